@@ -39,7 +39,7 @@ def decode(data: bytes, max_size: int) -> Any:
             max_str_len=max_size, max_bin_len=max_size,
         )
         again = encode(value)
-    except (ValueError, TypeError, OverflowError, RecursionError, msgpack.UnpackException, LocalError) as error:
+    except (ValueError, TypeError, RecursionError, msgpack.UnpackException, LocalError) as error:
         raise Malformed(f"not canonical msgpack: {error}") from error
     if again != data:
         raise Malformed("not the canonical encoding of what it says")

@@ -18,11 +18,8 @@ KEY_SIZE: Final = 32
 SIGNATURE_SIZE: Final = 64
 
 _FIELD: Final = 2**255 - 19
-_SMALL_ORDER_Y: Final = frozenset({
-    0, 1, _FIELD - 1,
-    int.from_bytes(bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"), "little"),
-    int.from_bytes(bytes.fromhex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a"), "little"),
-})
+_ORDER_8_Y: Final = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
+_SMALL_ORDER_Y: Final = frozenset({0, 1, _FIELD - 1, _ORDER_8_Y, _FIELD - _ORDER_8_Y})
 """y coordinates of the eight points of small order: under such a key one signature fits many messages."""
 
 
