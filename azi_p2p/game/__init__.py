@@ -4,10 +4,11 @@ from azi_p2p.game.actions import Action, Call, Decline, Discard, Enter, Fold, Lo
 from azi_p2p.game.cards import Card, Suit, deck
 from azi_p2p.game.errors import ActionError, CardError, GameError, IllegalAction, MatchError, OptionsError
 from azi_p2p.game.events import Event, describe
-from azi_p2p.game.hand import Hand, Phase, Result
+from azi_p2p.game.hand import Hand
 from azi_p2p.game.legal import Legal
 from azi_p2p.game.match import Match
 from azi_p2p.game.options import Options
+from azi_p2p.game.state import Phase, Result
 
 __all__ = [
     "Action",

@@ -83,7 +83,12 @@ class Decline:
 Action = Look | Fold | Call | Raise | Discard | Play | Enter | Decline
 
 _ALONE: Final[dict[str, Action]] = {
-    "look": Look(), "fold": Fold(), "call": Call(), "enter": Enter(), "decline": Decline(), "discard": Discard()
+    "look": Look(),
+    "fold": Fold(),
+    "call": Call(),
+    "discard": Discard(),
+    "enter": Enter(),
+    "decline": Decline(),
 }
 _RAISE_DIGITS: Final = len(str(MAX_CHIPS)) + 2
 """Longest amount that is read: above every raise that options allow."""

@@ -1,4 +1,4 @@
-"""The bidding of one deal: whose turn it is and what a bid costs; not looking's discard, and not what follows."""
+"""The bidding of one deal: whose turn it is and what a bid costs; not what follows."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ class Bidding:
     `live` is the hand's own set of seats still in; this object reads it and never changes it.
     """
 
-    __slots__ = ("_live", "_options", "_pot", "bids", "last_bidder", "level", "looked", "opener", "seats", "short", "turn")
+    __slots__ = (
+        "_live", "_options", "_pot", "bids", "last_bidder", "level", "looked", "opener", "seats", "short",
+        "turn",
+    )  # fmt: skip
 
     def __init__(self, options: Options, pot: Pot, live: set[int], seats: Sequence[int], opener: int) -> None:
         self._options = options
@@ -69,7 +72,7 @@ class Bidding:
         return (stack, True) if cost > stack else (cost, False)
 
     def raise_bounds(self, chair: int) -> tuple[int, int] | None:
-        """The least and the most that this seat may lift the level by now; None if it may not or cannot pay."""
+        """The least and most that this seat may lift the level by now; None if it may not or cannot pay."""
         options = self._options
         if options.max_bids is not None and self.bids[chair] >= options.max_bids:
             return None
@@ -119,7 +122,7 @@ class Bidding:
         return self._seek(clockwise_after(self.seats, self.turn))
 
     def _seek(self, order: Sequence[int]) -> list[Event]:
-        """The turn goes to the first in `order` who has one; openers who cannot pay go in short on the way."""
+        """The turn goes to the first in `order` who has one; openers who cannot pay go in short."""
         events: list[Event] = []
         stacks = self._pot.stacks
         for chair in order:

@@ -56,7 +56,7 @@ class Card(NamedTuple):
         """The card written as `text`. Raises CardError."""
         rank = _RANK_OF_NAME.get(text[:-1])
         if rank is None or text[-1:] not in _SYMBOLS:
-            raise CardError(f"{text[:20]!r} is no card: write the rank (6 to 10, J, Q, K, A), then s, h, d or c")
+            raise CardError(f"{text[:20]!r} is no card: a rank (6 to 10, J, Q, K, A), then s, h, d or c")
         return cls(rank, Suit(text[-1]))
 
 
@@ -86,7 +86,7 @@ def trump_strength(card: Card, shokha: bool) -> int:
 
 
 def strength(card: Card, led: Suit, trump: Suit, shokha: bool) -> int:
-    """How a card ranks in a trick: trumps above the led suit above all others, which are 0 and win nothing."""
+    """How a card ranks in a trick: trumps above the led suit above others, which are 0 and win nothing."""
     if card.suit == trump:
         return 100 + trump_strength(card, shokha)
     return card.rank if card.suit == led else 0
@@ -104,7 +104,7 @@ def trick_winner(trick: Sequence[tuple[int, Card]], trump: Suit, shokha: bool) -
 
 
 def legal_cards(hand: Iterable[Card], led: Suit | None, trump: Suit) -> tuple[Card, ...]:
-    """What may be played: the led suit if held, else trumps if held, else anything; all when nothing is led."""
+    """What may be played: the led suit if held, else trumps if held, else anything; to lead, anything."""
     cards = tuple(hand)
     if led is None:
         return cards

@@ -12,12 +12,12 @@ CHAIRS: Final = 6
 
 
 def clockwise_from(chairs: Sequence[int], first: int) -> tuple[int, ...]:
-    """`chairs` (ascending) in clockwise order, beginning with `first`, or the next after it if it is not among them."""
+    """`chairs` (ascending) clockwise, beginning with `first`, or the next after it if that is missing."""
     return tuple(c for c in chairs if c >= first) + tuple(c for c in chairs if c < first)
 
 
 def clockwise_after(chairs: Sequence[int], chair: int) -> tuple[int, ...]:
-    """`chairs` (ascending) in clockwise order, beginning to the left of `chair` and ending with itself if among them."""
+    """`chairs` (ascending) clockwise, beginning to the left of `chair` and ending with it if among them."""
     return tuple(c for c in chairs if c > chair) + tuple(c for c in chairs if c <= chair)
 
 

@@ -22,7 +22,7 @@ class Entry:
     ) -> None:
         """`seats` (ascending) are those of the ended deal that are not in free and still here.
 
-        `trickless` are those of them that played on; the others had folded. Who cannot pay in full is not asked.
+        `trickless` are those of them that played on; the others folded. Who cannot pay in full is not asked.
         """
         self.prices: dict[int, int] = {}
         """By chair, in the order in which they are asked."""

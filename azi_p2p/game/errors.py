@@ -1,11 +1,11 @@
-"""The exceptions of the rules: a text could not be read, options do not fit, or an action is against the rules.
+"""The exceptions of the rules: what could not be read, does not fit, or is against the rules.
 
     GameError
     ├── CardError          this is not written like a card, or is no card of the deck
     ├── ActionError        this is not written like an action
     ├── OptionsError       these options make no table; all faults are named at once
     ├── IllegalAction      it can be read and is against the rules; nothing has changed
-    └── MatchError         sitting, leaving, taking chips or starting a hand is not possible now
+    └── MatchError         sitting, leaving, taking chips or starting a hand is not possible
 
 Any other exception that leaves this package is a bug in it.
 """

@@ -136,7 +136,7 @@ class DealVoid:
 
 @dataclass(frozen=True, slots=True)
 class HandWon:
-    """`payouts` are (chair, chips) clockwise from the winner: his part first, then what went back to others."""
+    """`payouts` are (chair, chips) clockwise from the winner: his part, then what went back to others."""
 
     chair: int
     pot: int
@@ -187,7 +187,7 @@ def describe(event: Event, names: Mapping[int, str]) -> str:
         case Played(chair, card, led):
             return f"{who(chair)} {'leads' if led else 'plays'} {card}."
         case TrickWon(chair, number, gone):
-            return f"{who(chair)}, though gone, wins trick {number}." if gone else f"{who(chair)} wins trick {number}."
+            return f"{who(chair)}{', though gone,' if gone else ''} wins trick {number}."
         case Azi(_, pot, free):
             return f"Azi! Nobody has two tricks; the pot of {pot} stays. {all_of(free)} play on."
         case EntryPaid(chair, chips):
@@ -195,7 +195,7 @@ def describe(event: Event, names: Mapping[int, str]) -> str:
         case Declined(chair):
             return f"{who(chair)} stays out."
         case DealVoid(missing, _):
-            return f"The deal is void without {all_of(missing)}; what the others paid in it goes back to them."
+            return f"The deal is void without {all_of(missing)}; the others get back what they bid in it."
         case HandWon(chair, pot, payouts):
             others = [f"{chips} to {who(other)}" for other, chips in payouts if other != chair]
             part = dict(payouts)[chair]

@@ -13,8 +13,8 @@ from azi_p2p.game.cards import Card, Suit, why_not
 class Legal:
     """A seat's possibilities. Chips are whole numbers; None and () say that something is not possible.
 
-    Where the seat's cards are not known, `may_discard` and `may_play` say that it must, and `discards` and `plays`
-    are empty.
+    Where the seat's cards are not known, `may_discard` and `may_play` say that it must, and
+    `discards` and `plays` are empty.
     """
 
     look: bool = False
@@ -44,7 +44,7 @@ class Legal:
         return price(self.to_match + amount, self.blind)
 
     def why_not(self, card: Card) -> str | None:
-        """Why this card may not be played or put away, in words; None if it may, or if the cards are not known."""
+        """Why this card may not be played or put away, in words; None if it may, or the cards are unknown."""
         if self.hand is None:
             return None
         if self.may_play and self.trump is not None:

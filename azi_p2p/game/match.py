@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from azi_p2p.game.chairs import CHAIRS, clockwise_after, clockwise_from, seat_left_of
 from azi_p2p.game.errors import MatchError
-from azi_p2p.game.hand import Hand, Phase
+from azi_p2p.game.hand import Hand
 from azi_p2p.game.options import MAX_CHIPS, Options
+from azi_p2p.game.state import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +32,7 @@ class Account:
 
 
 class Match:
-    """Chairs and chips from hand to hand. Players are known by their keys (bytes), chairs are 0 to 5, clockwise."""
+    """Chairs and chips from hand to hand. Players are known by their keys (bytes); chairs are 0 to 5."""
 
     __slots__ = ("_accounts", "chairs", "hand", "hand_number", "handed_out", "options", "previous_winner")
 
@@ -40,7 +41,7 @@ class Match:
         self.chairs: list[bytes | None] = [None] * CHAIRS
         self._accounts: dict[bytes, Account] = {}
         self.handed_out = 0
-        """Chips of all stacks ever taken; those of players who have left are among them, and wait for them."""
+        """Chips of all stacks ever taken; those of players who have left are among them."""
         self.hand: Hand | None = None
         self.hand_number = 0
         """Hands begun."""
@@ -50,10 +51,10 @@ class Match:
     # Who sits where
 
     def sit(self, player: bytes, stack: int | None = None, taken: int | None = None) -> int:
-        """The lowest free chair for `player`, with a fresh stack; one who comes back has the chips he left with.
+        """The lowest free chair for `player`, with a fresh stack; who comes back has the chips he left with.
 
-        `stack` and `taken` carry the chips and the stacks taken over from an old table; without `taken` the result
-        counts from here. Raises MatchError.
+        `stack` and `taken` carry the chips, and the stacks taken, over from an old table; without `taken` the
+        result counts from here. Raises MatchError.
         """
         self._between_hands("sit down")
         if player in self.chairs:
@@ -94,7 +95,7 @@ class Match:
         return tuple(chair for chair, player in enumerate(self.chairs) if player is not None)
 
     def set_away(self, player: bytes, away: bool) -> None:
-        """Absent, or back; one who was expelled stays away. At any time: a running hand is not touched by it."""
+        """Absent, or back; one who was expelled stays away. A running hand is not touched by it."""
         account = self._account(player)
         account.away = away or account.expelled
 
@@ -163,9 +164,8 @@ class Match:
 
     def is_over(self) -> bool:
         """Fewer than two would pay, and nobody who is here may take a fresh stack."""
-        asked = any(
-            player is not None and not self._accounts[player].away and self.may_rebuy(player) for player in self.chairs
-        )
+        here = [player for player in self.chairs if player is not None and not self._accounts[player].away]
+        asked = any(map(self.may_rebuy, here))
         return self.hand is None and len(self.payers()) < LEAST_PAYERS and not asked
 
     def proposers(self) -> tuple[int, ...]:
@@ -222,9 +222,10 @@ class Match:
         assert pot + sum(map(self.stack, self._accounts)) == self.handed_out, "chips were made or lost"
 
     def snapshot(self) -> list[Any]:
-        """The whole state as nested lists of int, str, bytes, bool and None: equal if and only if the states are."""
+        """The whole state as nested lists of int, str, bytes, bool and None: equal if the states are."""
         return [
-            self.options.to_plain(), list(self.chairs), self.hand_number, self.previous_winner, self.handed_out,
+            self.options.to_plain(), list(self.chairs), self.hand_number, self.previous_winner,
+            self.handed_out,
             [[player, a.chips, a.taken, a.away, a.expelled] for player, a in sorted(self._accounts.items())],
             None if self.hand is None else self.hand.snapshot(),
         ]  # fmt: skip

@@ -38,29 +38,29 @@ class Options:
 
     dropped_suit: str = _row("c", "s, h, d or c", "The suit left out of the deck.")
     cards: int = _row(3, "3 or 4", "Cards dealt to each player; of four, each puts one away.")
-    blind: bool = _row(True, "true or false", "Whether one may bet without having looked, for half the chips.")
+    blind: bool = _row(True, "true or false", "Whether one may bet without looking, for half the chips.")
     max_bids: int | None = _row(
-        MAX_BIDS, "3 or none", "How many times a player may bet or raise in a deal; none: until all are equal."
+        MAX_BIDS, "3 or none", "How often a player may bet or raise in a deal; none: until all are equal."
     )
     ante: int = _row(10, "1 or more", "What each player pays into the pot before the cards are dealt.")
     stack: int = _row(1000, "at least the ante", "The chips that a player sits down with.")
     max_raise: int | None = _row(
-        _TEN_ANTES, "none, or at least the ante", "The most that one bet may lift the level by (default: ten antes)."
+        _TEN_ANTES, "none, or at least the ante", "How far a bet may lift the level (default: ten antes)."
     )
     short_stack: str = _row(
         "share", "share or matched",
-        "What a winner gets who could not pay in full: a fraction of the pot, or what he matched of each stake.",
+        "What a short winner gets: a fraction of the pot, or what he matched of each stake.",
     )
     azi_entry: str = _row(
         "full", "full, half or closed",
-        "Who may buy in after Azi: the folded for the pot and the trickless for half of it, both for half, or nobody.",
+        "Who buys in after Azi: the folded for the pot, the trickless for half; both for half; or nobody.",
     )
-    seating: str = _row("open", "open or invite", "Who may sit down: anyone on the LAN, or those the founder invites.")
+    seating: str = _row("open", "open or invite", "Who may sit down: anyone on the LAN, or those invited.")
     watchers: bool = _row(True, "true or false", "Whether others may look on, seeing what is public.")
     rebuy: bool = _row(
-        True, "true or false", "Whether a player with less than the ante may take a fresh stack between hands."
+        True, "true or false", "Whether who has less than the ante may take a fresh stack between hands."
     )
-    turn_seconds: int = _row(30, "0 (untimed) or 5 to 600", "How long a player has for a decision, in seconds.")
+    turn_seconds: int = _row(30, "0 (untimed) or 5 to 600", "Seconds that a player has for a decision.")
 
     def __post_init__(self) -> None:
         if self.max_raise is _TEN_ANTES:
@@ -69,7 +69,7 @@ class Options:
 
     @classmethod
     def checked(cls, **given: Any) -> Options:
-        """Options of the given values and else the defaults. Raises OptionsError that names every fault at once."""
+        """Options of the given values, else the defaults. Raises OptionsError with all faults."""
         unknown = [f"there is no option {name[:_SHOWN]!r}" for name in given if name not in NAMES]
         options = cls(**{name: value for name, value in given.items() if name in NAMES})
         problems = unknown + options.problems()
@@ -118,12 +118,12 @@ class Options:
         return f"{name} must be {wanted}, not {shown}"
 
     def to_plain(self) -> list[list[Any]]:
-        """[name, value] of every option in the order of the rules' table; values are int, str, bool or None."""
+        """[name, value] of every option in the order of the rules' table: int, str, bool or None."""
         return [[name, getattr(self, name)] for name in NAMES]
 
     @classmethod
     def from_plain(cls, plain: Any) -> Options:
-        """What `to_plain` gave, from a peer: anything unknown, missing, doubled, out of order or wrong is an OptionsError."""
+        """What `to_plain` gave, from a peer. Raises OptionsError for all that is unknown, missing or wrong."""
         if not isinstance(plain, list | tuple) or len(plain) != len(NAMES):
             raise OptionsError([f"options must be a list of {len(NAMES)} pairs"])
         for name, pair in zip(NAMES, plain, strict=True):

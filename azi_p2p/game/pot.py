@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 class Layer:
     """What one deal brought into the pot. All mappings are by chair, in chips.
 
-    `paid` is what was put in: ante, bids and entry fees. `counted` is what counted in the bidding, which is more
-    where it was paid blind. `short` are the seats that could not match the level.
+    `paid` is what was put in: ante, bids and entry fees. `counted` is what counted in the bidding, which is
+    more where it was paid blind. `short` are the seats that could not match the level.
     """
 
     ante: int = 0
@@ -48,7 +48,7 @@ class Layer:
 
 
 class Pot:
-    """Stacks and layers; every movement of chips in a hand is a method here, and none makes or loses a chip."""
+    """Stacks and layers; every movement of chips in a hand is a method here, none makes or loses a chip."""
 
     __slots__ = ("_chips", "bought", "layers", "size", "stacks")
 
@@ -78,7 +78,7 @@ class Pot:
         layer.counted[chair] = layer.counted.get(chair, 0) + counts
 
     def pay_fee(self, chair: int, chips: int) -> None:
-        """An entry after Azi: into the layer of the deal that ended, and whole from now on in all layers so far."""
+        """An entry after Azi: into the ended deal's layer, and fraction 1 of all layers so far."""
         layer = self.layers[-1]
         self._move(layer, chair, chips)
         layer.fees[chair] = layer.fees.get(chair, 0) + chips
@@ -95,7 +95,7 @@ class Pot:
         self.layers.append(Layer())
 
     def mark_short(self, live: Collection[int], level: int) -> None:
-        """Seats whose chips ran out below the level, whether by a call or because another raised above their bet."""
+        """Seats whose chips ran out below the level, by a call or by another's raise above their bet."""
         layer = self.layers[-1]
         layer.short.update(
             chair for chair in live if self.stacks[chair] == 0 and layer.counted.get(chair, 0) < level
@@ -104,7 +104,7 @@ class Pot:
     def refund_deal(self, keep: Collection[int]) -> tuple[tuple[int, int], ...]:
         """A void deal: bids go back but those of the seats `keep`, and nothing of it counts; the antes stay.
 
-        What stays of a missing seat's bids is paid and does not count: it is a part of the layer that anybody can win.
+        What stays of a missing seat's bids is paid and does not count: whoever wins, wins it.
         """
         layer = self.layers[-1]
         refunds = []
@@ -120,7 +120,7 @@ class Pot:
         return tuple(refunds)
 
     def settle(self, winner: int, mode: str) -> tuple[tuple[int, int], ...]:
-        """Empties the pot by rule 10: (chair, chips) clockwise from the winner, who comes first even with nothing."""
+        """Empties the pot by rule 10: (chair, chips) clockwise from the winner, named even with 0."""
         payouts = {winner: 0}
         for index, layer in enumerate(self.layers):
             whole = winner not in layer.short or index < self.bought.get(winner, 0)
@@ -142,11 +142,12 @@ class Pot:
         assert self.size + sum(self.stacks.values()) == self._chips, "chips were made or lost"
 
     def snapshot(self) -> list[Any]:
-        return [_pairs(self.stacks), self.size, [layer.snapshot() for layer in self.layers], _pairs(self.bought)]
+        layers = [layer.snapshot() for layer in self.layers]
+        return [_pairs(self.stacks), self.size, layers, _pairs(self.bought)]
 
 
 def split(layer: Layer, winner: int, mode: str, *, whole: bool) -> dict[int, int]:
-    """One layer's chips by chair: all to a winner who is `whole`, else by the fraction stake / full (rule 10)."""
+    """One layer's chips by chair: all to a winner who is `whole`, else by stake / full (rule 10)."""
     stake, full = layer.stake(winner), layer.full
     if whole or stake >= full:
         return {winner: layer.size}
@@ -167,7 +168,7 @@ def _matched(paid: int, stake: int, against: int) -> int:
 
 
 def give_back(rest: int, paid: Mapping[int, int], winner: int) -> dict[int, int]:
-    """`rest` in proportion to what each paid, in whole chips by largest remainder, ties clockwise from the winner."""
+    """`rest` in proportion to what each paid: largest remainders, ties clockwise from the winner."""
     total = sum(paid.values())
     assert 0 <= rest <= total, "more would go back than was paid"
     if not rest:

@@ -1,4 +1,4 @@
-"""The tricks of one deal: whose card is due, what has been laid and who took it; not what a trick is worth."""
+"""The tricks of one deal: whose card is due, what was laid and who took it; not what a trick is worth."""
 
 from __future__ import annotations
 

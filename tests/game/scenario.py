@@ -62,7 +62,8 @@ class Scenario:
             self.deal(hand, deal)
 
     def deal(self, hand: Hand, deal: dict[str, Any]) -> None:
-        hands = {self.chair[name]: [Card.parse(t) for t in held.split()] for name, held in deal["hands"].items()}
+        dealt = {self.chair[name]: held.split() for name, held in deal["hands"].items()}
+        hands = {chair: [Card.parse(text) for text in held] for chair, held in dealt.items()}
         self.cards = {chair: cards for chair, cards in hands.items() if chair in hand.live}
         assert set(self.cards) == hand.live, f"dealt in are {self.names(hand.live)}"
         known = [card for cards in self.cards.values() for card in cards] + [Card.parse(deal["trump"])]
@@ -122,7 +123,7 @@ class Scenario:
         try:
             self.act(name, text)
         except IllegalAction:
-            assert (self.match.snapshot(), self.running.snapshot()) == before, "a refused action changed something"
+            assert (self.match.snapshot(), self.running.snapshot()) == before, "refused, and changed"
             return
         raise AssertionError("it was not refused")
 
