@@ -97,6 +97,15 @@ class Scalar(_Immutable):
         return scalar
 
     @classmethod
+    def some(cls, count: int, entropy: Entropy) -> list[Scalar]:
+        """`count` independent uniform secret scalars, from 64 bytes of entropy each, read in one call."""
+        uniform = entropy(UNIFORM_BYTES * count)
+        if len(uniform) != UNIFORM_BYTES * count:
+            raise LocalError("the source of entropy is broken: it gave another count of bytes")
+        starts = range(0, len(uniform), UNIFORM_BYTES)
+        return [_scalar(_reduce(uniform[i : i + UNIFORM_BYTES])) for i in starts]
+
+    @classmethod
     def of(cls, number: int) -> Scalar:
         """A public integer modulo ORDER."""
         return _scalar((number % ORDER).to_bytes(SCALAR_BYTES, "little"))
@@ -213,31 +222,37 @@ def times_base(scalar: Scalar) -> Element:
 
 def total(elements: Iterable[Element]) -> Element:
     """The sum of some elements; of none, the identity."""
-    rest = iter(elements)
-    result = next(rest, IDENTITY)
-    for element in rest:
-        result = result + element
-    return result
+    result = _ZERO
+    for element in elements:
+        result = element.data if result == _ZERO else _add(result, element.data)
+    return _element(result)
 
 
 def combine(scalars: Sequence[Scalar], elements: Sequence[Element]) -> Element:
-    """The sum of scalars[i] * elements[i]; lengths are equal. Terms with the identity cost nothing."""
-    return total(
-        scalar * element for scalar, element in zip(scalars, elements, strict=True) if not element.is_identity
-    )
+    """The sum of scalars[i] * elements[i]; lengths are equal. Terms that are zero cost nothing."""
+    result = _ZERO
+    for scalar, element in zip(scalars, elements, strict=True):
+        if _ZERO in (scalar.data, element.data):
+            continue
+        term = _multiply(scalar.data, element.data)
+        result = term if result == _ZERO else _add(result, term)
+    return _element(result)
 
 
 def total_scalar(scalars: Iterable[Scalar]) -> Scalar:
     """The sum of some scalars; of none, zero."""
-    result = ZERO
+    result = _ZERO
     for scalar in scalars:
-        result = result + scalar
-    return result
+        result = _scalar_add(result, scalar.data)
+    return _scalar(result)
 
 
 def inner(left: Sequence[Scalar], right: Sequence[Scalar]) -> Scalar:
     """The sum of left[i] * right[i]; lengths are equal."""
-    return total_scalar(a * b for a, b in zip(left, right, strict=True))
+    result = _ZERO
+    for a, b in zip(left, right, strict=True):
+        result = _scalar_add(result, _scalar_mul(a.data, b.data))
+    return _scalar(result)
 
 
 IDENTITY: Final = _element(_ZERO)

@@ -53,6 +53,13 @@ def hash_to_scalar(message: bytes, tag: bytes) -> Scalar:
     return Scalar.reduce(expand_message_xmd(message, tag, UNIFORM_BYTES))
 
 
+def hash_to_scalars(message: bytes, tag: bytes, count: int) -> tuple[Scalar, ...]:
+    """`count` scalars, at most 255: each from its 64 bytes of one expansion (RFC 9380, section 5.2)."""
+    uniform = expand_message_xmd(message, tag, UNIFORM_BYTES * count)
+    starts = range(0, len(uniform), UNIFORM_BYTES)
+    return tuple(Scalar.reduce(uniform[i : i + UNIFORM_BYTES]) for i in starts)
+
+
 def hash_to_element(message: bytes, tag: bytes) -> Element:
     """HashToGroup of RFC 9497, section 4.1, with the whole tag given."""
     return Element.one_way_map(expand_message_xmd(message, tag, UNIFORM_BYTES))

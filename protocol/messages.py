@@ -19,7 +19,7 @@ from protocol.one_of_many import MembershipProof
 from protocol.schnorr import KeyProof
 from protocol.shuffle_proof import ShuffleProof
 
-_SHUFFLE_PARTS: Final = 7
+_SHUFFLE_PARTS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +41,8 @@ class Keys:
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """Step 2. [deck, c, chain, challenge, responses, chain responses, permutation responses], for N cards of
-    64 N, 32 N, 32 N, 32, 128, 32 N and 32 N bytes."""
+    """Step 2. [deck, c, chain, challenge, responses, permutation responses], for N cards of 64 N, 32 N, 32 N,
+    32, 160 and 32 N bytes."""
 
     deck: Deck
     proof: ShuffleProof

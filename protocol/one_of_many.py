@@ -64,9 +64,8 @@ def prove_membership(
     branches = range(len(statement.points))
     if true not in branches:
         raise LocalError("the true card is not in the list")
-    nonce = Scalar.random(entropy)
-    challenges = [Scalar.random(entropy) for _ in branches]
-    responses = [Scalar.random(entropy) for _ in branches]
+    nonce, *simulated = Scalar.some(1 + 2 * len(branches), entropy)
+    challenges, responses = simulated[: len(branches)], simulated[len(branches) :]
     commitments = [_rebuild(statement, k, challenges[k], responses[k]) for k in branches]
     commitments[true] = (times_base(nonce), nonce * statement.mask)
     whole = _challenge(context, statement, commitments)

@@ -67,7 +67,7 @@ class Secrets:
         """Step 2. Permutation, factors and nonces live in this call alone: made twice, it is another
         shuffle."""
         permutation = Uniform(entropy).permutation(deal.cards)
-        factors = [Scalar.random(entropy) for _ in permutation]
+        factors = Scalar.some(deal.cards, entropy)
         inputs, key = deal.deck, deal.key
         outputs = tuple(inputs[i].remask(key, r) for i, r in zip(permutation, factors, strict=True))
         return Shuffle(outputs, prove_shuffle(context, key, inputs, outputs, permutation, factors, entropy))

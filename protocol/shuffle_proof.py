@@ -8,13 +8,14 @@ algorithms 8.44 to 8.48 of the CHVote specification. Names follow the paper; pla
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from protocol.deck import Deck, flat
 from protocol.errors import LocalError, NotProven
 from protocol.generators import chain_generator, permutation_generators, permutation_generators_total
 from protocol.group import (
     ONE,
+    ZERO,
     Element,
     Entropy,
     Scalar,
@@ -35,54 +36,56 @@ if TYPE_CHECKING:
     from protocol.context import Context
 
 
+RESPONSES: Final = 5
+"""s1 to s5, one for each equation that is not a list."""
+
+
 @dataclass(frozen=True, slots=True)
 class ShuffleProof:
-    """For N cards: `commitments` c and `chain` of N elements, `responses` s1..s4, `chain_responses` and
-    `permutation_responses` of N scalars each. 128 N + 160 bytes."""
+    """For N cards: `commitments` c and `chain` of N elements, `challenge`, `responses` s1..s5, and N
+    `permutation_responses`. 96 N + 192 bytes."""
 
     commitments: tuple[Element, ...]
     chain: tuple[Element, ...]
     challenge: Scalar
     responses: tuple[Scalar, ...]
-    chain_responses: tuple[Scalar, ...]
     permutation_responses: tuple[Scalar, ...]
 
     def to_body(self) -> list[bytes]:
         return [
             join(self.commitments), join(self.chain), self.challenge.data,
-            join(self.responses), join(self.chain_responses), join(self.permutation_responses),
+            join(self.responses), join(self.permutation_responses),
         ]
 
     @classmethod
     def from_parts(cls, parts: Sequence[object], cards: int) -> ShuffleProof:
-        """From the six strings of `to_body`. Raises Malformed."""
-        commitments, chain, challenge, responses, chain_responses, permutation_responses = parts
+        """From the five strings of `to_body`. Raises Malformed."""
+        commitments, chain, challenge, responses, permutation_responses = parts
         return cls(
             decode_elements(commitments, cards), decode_elements(chain, cards), Scalar.decode(challenge),
-            decode_scalars(responses, 4), decode_scalars(chain_responses, cards),
-            decode_scalars(permutation_responses, cards),
+            decode_scalars(responses, RESPONSES), decode_scalars(permutation_responses, cards),
         )
 
 
-@dataclass(frozen=True, slots=True)
-class _Statement:
-    """What is proven, taken into the transcript once, and the weights u that follow from it."""
+class _Challenges:
+    """The three challenges of one proof, each drawn from all that stands before it."""
 
-    state: Transcript
-    weights: tuple[Scalar, ...]
+    def __init__(
+        self, context: Context, key: Element, inputs: Deck, outputs: Deck, commitments: Sequence[Element]
+    ) -> None:
+        # The key stands here although both decks do: weights that did not depend on it let a prover choose
+        # the key after them, and a deck that opens to no card would verify.
+        self._state = Transcript.at("shuffle", context).element(key)
+        self._state.elements(flat(inputs)).elements(flat(outputs)).elements(commitments)
+        self.weights = self._state.challenges("shuffle-weight", len(inputs))
 
-    @classmethod
-    def of(
-        cls, context: Context, key: Element, inputs: Deck, outputs: Deck, commitments: Sequence[Element]
-    ) -> _Statement:
-        # The key stands here as well as in the decks: weights that did not depend on it let a prover choose
-        # the key's part of the outputs after them, and a deck that opens to no card would verify.
-        state = Transcript.at("shuffle", context).element(key)
-        state.elements(flat(inputs)).elements(flat(outputs)).elements(commitments)
-        return cls(state, state.challenges("shuffle-weight", len(inputs)))
+    def link_weights(self, chain: Sequence[Element]) -> tuple[Scalar, ...]:
+        """z, which joins the N equations of the chain into one. Called once, before `last`."""
+        return self._state.elements(chain).challenges("shuffle-link", len(chain))
 
-    def challenge(self, chain: Sequence[Element], t: Sequence[Element]) -> Scalar:
-        return self.state.elements(chain).elements(t).challenge("shuffle")
+    def last(self, t: Sequence[Element]) -> Scalar:
+        """x."""
+        return self._state.elements(t).challenge("shuffle")
 
 
 def prove_shuffle(
@@ -93,78 +96,74 @@ def prove_shuffle(
     n = len(inputs)
     if not n == len(outputs) == len(permutation) == len(factors):
         raise LocalError("decks, permutation and factors are of one length")
-    generators = permutation_generators(n)
+    generators, start = permutation_generators(n), chain_generator()
 
-    rho_permuted = [Scalar.random(entropy) for _ in range(n)]
-    commitments, rho = list(generators), list(rho_permuted)
+    rho = Scalar.some(n, entropy)
+    commitments = list(generators)
     for j, i in enumerate(permutation):
-        rho[i] = rho_permuted[j]
-        commitments[i] = times_base(rho_permuted[j]) + generators[j]
-
-    statement = _Statement.of(context, key, inputs, outputs, commitments)
-    u = statement.weights
+        commitments[i] = times_base(rho[i]) + generators[j]
+    challenges = _Challenges(context, key, inputs, outputs, commitments)
+    u = challenges.weights
     u_permuted = [u[i] for i in permutation]
 
-    rho_chain = [Scalar.random(entropy) for _ in range(n)]
-    links = [chain_generator()]
-    for r, weight in zip(rho_chain, u_permuted, strict=True):
-        links.append(times_base(r) + weight * links[-1])
+    # Each link is opened as ch_j = R_j G + U_j H, which spares its prover the way through the links before
+    # it.
+    opening_g, opening_h = [ZERO, *Scalar.some(n, entropy)], [ONE]
+    for weight in u_permuted:
+        opening_h.append(weight * opening_h[-1])
+    chain = [times_base(r) + v * start for r, v in zip(opening_g[1:], opening_h[1:], strict=True)]
+    z = challenges.link_weights(chain)
+    rho_chain = [opening_g[j + 1] - u_permuted[j] * opening_g[j] for j in range(n)]
 
-    w1, w2, w3, w4 = (Scalar.random(entropy) for _ in range(4))
-    w_chain = [Scalar.random(entropy) for _ in range(n)]
-    w_permutation = [Scalar.random(entropy) for _ in range(n)]
-    t = [
+    w1, w2, w3, w4, w5, *w = Scalar.some(RESPONSES + n, entropy)
+    w_linked = [a * b for a, b in zip(w, z, strict=True)]
+    x = challenges.last([
         times_base(w1),
         times_base(w2),
-        times_base(w3) + combine(w_permutation, generators),
-        combine(w_permutation, [card.mask for card in outputs]) - times_base(w4),
-        combine(w_permutation, [card.body for card in outputs]) - w4 * key,
-        *(times_base(w_chain[j]) + w_permutation[j] * links[j] for j in range(n)),
-    ]
-    x = statement.challenge(links[1:], t)
-
-    after = [ONE] * n  # v: the product of the weights behind each place
-    for j in range(n - 1, 0, -1):
-        after[j - 1] = u_permuted[j] * after[j]
+        times_base(w3) + combine(w, generators),
+        combine(w, [card.mask for card in outputs]) - times_base(w4),
+        combine(w, [card.body for card in outputs]) - w4 * key,
+        times_base(w5 + inner(w_linked, opening_g[:n])) + inner(w_linked, opening_h[:n]) * start,
+    ])
     return ShuffleProof(
-        tuple(commitments), tuple(links[1:]), x,
+        tuple(commitments), tuple(chain), x,
         (
             w1 + x * total_scalar(rho),
-            w2 + x * inner(rho_chain, after),
+            w2 + x * opening_g[n],
             w3 + x * inner(rho, u),
             w4 + x * inner(factors, u_permuted),
+            w5 + x * inner(z, rho_chain),
         ),
-        tuple(w + x * r for w, r in zip(w_chain, rho_chain, strict=True)),
-        tuple(w + x * weight for w, weight in zip(w_permutation, u_permuted, strict=True)),
+        tuple(nonce + x * weight for nonce, weight in zip(w, u_permuted, strict=True)),
     )
 
 
 def verify_shuffle(context: Context, key: Element, inputs: Deck, outputs: Deck, proof: ShuffleProof) -> None:
     """Raises NotProven."""
     n = len(inputs)
-    lists = (outputs, proof.commitments, proof.chain, proof.chain_responses, proof.permutation_responses)
-    if any(len(some) != n for some in lists) or len(proof.responses) != 4:
+    c, chain, s = proof.commitments, proof.chain, proof.permutation_responses
+    if any(len(some) != n for some in (outputs, c, chain, s)) or len(proof.responses) != RESPONSES:
         raise NotProven("a list of the proof is not as long as the deck")
-    statement = _Statement.of(context, key, inputs, outputs, proof.commitments)
-    u, x, s = statement.weights, proof.challenge, proof.permutation_responses
-    s1, s2, s3, s4 = proof.responses
-    minus_x = -x
+    challenges = _Challenges(context, key, inputs, outputs, c)
+    u = challenges.weights
+    z = challenges.link_weights(chain)
+    s1, s2, s3, s4, s5 = proof.responses
+    x = -proof.challenge
+    xu = [x * weight for weight in u]
     product = ONE
     for weight in u:
         product = product * weight
-    links = (chain_generator(), *proof.chain)
+    # Each link stands on both sides of the chain's equation: as ch_j with -x z_j, as ch_{j-1} of the next
+    # with s z.
+    sz = [a * b for a, b in zip(s, z, strict=True)]
+    link_scalars = [after + x * before for after, before in zip([*sz[1:], ZERO], z, strict=True)]
     t = [
-        minus_x * (total(proof.commitments) - permutation_generators_total(n)) + times_base(s1),
-        minus_x * (links[n] - product * links[0]) + times_base(s2),
-        minus_x * combine(u, proof.commitments) + combine(s, permutation_generators(n)) + times_base(s3),
-        minus_x * combine(u, [card.mask for card in inputs])
-        + combine(s, [card.mask for card in outputs]) - times_base(s4),
-        minus_x * combine(u, [card.body for card in inputs])
-        + combine(s, [card.body for card in outputs]) - s4 * key,
-        *(
-            minus_x * links[j + 1] + times_base(proof.chain_responses[j]) + s[j] * links[j]
-            for j in range(n)
-        ),
+        x * (total(c) - permutation_generators_total(n)) + times_base(s1),
+        x * (chain[-1] - product * chain_generator()) + times_base(s2),
+        combine([*xu, *s], [*c, *permutation_generators(n)]) + times_base(s3),
+        combine([*xu, *s], [card.mask for card in (*inputs, *outputs)]) - times_base(s4),
+        combine([*xu, *s, -s4], [*(card.body for card in (*inputs, *outputs)), key]),
+        combine([sz[0], *link_scalars], [chain_generator(), *chain]) + times_base(s5),
     ]
-    if x != statement.challenge(proof.chain, t):
+    if proof.challenge != challenges.last(t):
         raise NotProven("the deck is not proven to be the one before, permuted and remasked")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from protocol.context import DIGEST_BYTES
 from protocol.errors import LocalError
-from protocol.hashing import PROTOCOL, hash_to_scalar, tag_of
+from protocol.hashing import PROTOCOL, hash_to_scalar, hash_to_scalars, tag_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -99,6 +99,6 @@ class Transcript:
         return hash_to_scalar(self._hash.digest(), tag_of("H2S", label))
 
     def challenges(self, label: str, count: int) -> tuple[Scalar, ...]:
-        """H2S(label, digest || i) for i = 0..count-1, i in 4 bytes big-endian."""
-        digest, tag = self._hash.digest(), tag_of("H2S", label)
-        return tuple(hash_to_scalar(digest + i.to_bytes(4, "big"), tag) for i in range(count))
+        """`count` of them: H2S, but expanded to 64 bytes each, as hash_to_field of RFC 9380, section 5.2,
+        does."""
+        return hash_to_scalars(self._hash.digest(), tag_of("H2S", label), count)
