@@ -42,7 +42,7 @@ class Keys:
 @dataclass(frozen=True, slots=True)
 class Shuffle:
     """Step 2. [deck, c, chain, challenge, responses, permutation responses], for N cards of 64 N, 32 N, 32 N,
-    32, 160 and 32 N bytes."""
+    32, 96 and 32 N bytes."""
 
     deck: Deck
     proof: ShuffleProof

@@ -1,8 +1,9 @@
-"""Proof that one deck is a permuted and remasked other, without saying how. It deals nothing and opens
-nothing.
+"""Proof that one deck is another, permuted and remasked, without saying how. It deals nothing and opens nothing.
 
-Terelius and Wikstrom (Africacrypt 2010), in the form of Haenni, Locher, Koenig and Dubuis (Voting 2017),
-algorithms 8.44 to 8.48 of the CHVote specification. Names follow the paper; places count from 0.
+Terelius and Wikstrom (Africacrypt 2010), in the form of Haenni, Locher, Koenig and Dubuis (Voting 2017). Their
+equations that differ in nothing but their place are joined into one by random weights, as RFC 9497 joins the
+pairs of a batch; protocol/README.md, "Shuffle proof", has the equations and why joining them is sound. Names
+follow the paper.
 """
 
 from __future__ import annotations
@@ -25,8 +26,6 @@ from protocol.group import (
     inner,
     join,
     times_base,
-    total,
-    total_scalar,
 )
 from protocol.transcript import Transcript
 
@@ -35,15 +34,14 @@ if TYPE_CHECKING:
 
     from protocol.context import Context
 
-
-RESPONSES: Final = 5
-"""s1 to s5, one for each equation that is not a list."""
+RESPONSES: Final = 3
+"""One for the blinding of each joined equation: the commitments', the decks' and the chain's."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShuffleProof:
-    """For N cards: `commitments` c and `chain` of N elements, `challenge`, `responses` s1..s5, and N
-    `permutation_responses`. 96 N + 192 bytes."""
+    """For N cards: `commitments` c and `chain` of N elements, `challenge`, RESPONSES `responses`, and N
+    `permutation_responses`. 96 N + 128 bytes."""
 
     commitments: tuple[Element, ...]
     chain: tuple[Element, ...]
@@ -68,20 +66,21 @@ class ShuffleProof:
 
 
 class _Challenges:
-    """The three challenges of one proof, each drawn from all that stands before it."""
+    """The challenges of one proof, each drawn from all that stands before it."""
 
     def __init__(
         self, context: Context, key: Element, inputs: Deck, outputs: Deck, commitments: Sequence[Element]
     ) -> None:
-        # The key stands here although both decks do: weights that did not depend on it let a prover choose
-        # the key after them, and a deck that opens to no card would verify.
+        # The key stands here although it masks both decks: weights that did not depend on it let a prover choose
+        # outputs after them, and a deck that opens to no card would verify.
         self._state = Transcript.at("shuffle", context).element(key)
         self._state.elements(flat(inputs)).elements(flat(outputs)).elements(commitments)
-        self.weights = self._state.challenges("shuffle-weight", len(inputs))
+        first, *u = self._state.challenges("shuffle-weight", len(inputs) + 1)
+        self.u0, self.u = first, u
 
-    def link_weights(self, chain: Sequence[Element]) -> tuple[Scalar, ...]:
-        """z, which joins the N equations of the chain into one. Called once, before `last`."""
-        return self._state.elements(chain).challenges("shuffle-link", len(chain))
+    def links(self, chain: Sequence[Element]) -> tuple[Scalar, ...]:
+        """z_0 .. z_N, which join the chain's equations. Called once, before `last`."""
+        return self._state.elements(chain).challenges("shuffle-link", len(chain) + 1)
 
     def last(self, t: Sequence[Element]) -> Scalar:
         """x."""
@@ -103,36 +102,31 @@ def prove_shuffle(
     for j, i in enumerate(permutation):
         commitments[i] = times_base(rho[i]) + generators[j]
     challenges = _Challenges(context, key, inputs, outputs, commitments)
-    u = challenges.weights
+    u0, u = challenges.u0, challenges.u
     u_permuted = [u[i] for i in permutation]
 
-    # Each link is opened as ch_j = R_j G + U_j H, which spares its prover the way through the links before
-    # it.
+    # Each link is opened as R_j G + U_j H, which spares its prover the way through the links before it.
     opening_g, opening_h = [ZERO, *Scalar.some(n, entropy)], [ONE]
     for weight in u_permuted:
         opening_h.append(weight * opening_h[-1])
     chain = [times_base(r) + v * start for r, v in zip(opening_g[1:], opening_h[1:], strict=True)]
-    z = challenges.link_weights(chain)
+    z0, *z = challenges.links(chain)
     rho_chain = [opening_g[j + 1] - u_permuted[j] * opening_g[j] for j in range(n)]
 
-    w1, w2, w3, w4, w5, *w = Scalar.some(RESPONSES + n, entropy)
-    w_linked = [a * b for a, b in zip(w, z, strict=True)]
+    w1, w2, w3, *w = Scalar.some(RESPONSES + n, entropy)
+    wz = [a * b for a, b in zip(w, z, strict=True)]
     x = challenges.last([
-        times_base(w1),
-        times_base(w2),
-        times_base(w3) + combine(w, generators),
-        combine(w, [card.mask for card in outputs]) - times_base(w4),
-        combine(w, [card.body for card in outputs]) - w4 * key,
-        times_base(w5 + inner(w_linked, opening_g[:n])) + inner(w_linked, opening_h[:n]) * start,
+        combine(w, generators) + times_base(w1),
+        combine(w, [card.mask for card in outputs]) - times_base(w2),
+        combine(w, [card.body for card in outputs]) - w2 * key,
+        times_base(w3 + inner(wz, opening_g[:n])) + inner(wz, opening_h[:n]) * start,
     ])
     return ShuffleProof(
         tuple(commitments), tuple(chain), x,
         (
-            w1 + x * total_scalar(rho),
-            w2 + x * opening_g[n],
-            w3 + x * inner(rho, u),
-            w4 + x * inner(factors, u_permuted),
-            w5 + x * inner(z, rho_chain),
+            w1 + x * inner(rho, [u0 + weight for weight in u]),
+            w2 + x * inner(factors, u_permuted),
+            w3 + x * (z0 * opening_g[n] + inner(z, rho_chain)),
         ),
         tuple(nonce + x * weight for nonce, weight in zip(w, u_permuted, strict=True)),
     )
@@ -145,25 +139,28 @@ def verify_shuffle(context: Context, key: Element, inputs: Deck, outputs: Deck, 
     if any(len(some) != n for some in (outputs, c, chain, s)) or len(proof.responses) != RESPONSES:
         raise NotProven("a list of the proof is not as long as the deck")
     challenges = _Challenges(context, key, inputs, outputs, c)
-    u = challenges.weights
-    z = challenges.link_weights(chain)
-    s1, s2, s3, s4, s5 = proof.responses
-    x = -proof.challenge
-    xu = [x * weight for weight in u]
+    u0, u = challenges.u0, challenges.u
+    z0, *z = challenges.links(chain)
+    s1, s2, s3 = proof.responses
+    minus_x = -proof.challenge
+    xu0 = minus_x * u0
+    xu = [minus_x * weight for weight in u]
     product = ONE
     for weight in u:
         product = product * weight
-    # Each link stands on both sides of the chain's equation: as ch_j with -x z_j, as ch_{j-1} of the next
-    # with s z.
+    # A link stands twice in the chain's equation: as ch_j with z_j, and as the one before ch_{j+1} with z_{j+1}.
     sz = [a * b for a, b in zip(s, z, strict=True)]
-    link_scalars = [after + x * before for after, before in zip([*sz[1:], ZERO], z, strict=True)]
+    link_scalars = [after + minus_x * z_j for after, z_j in zip([*sz[1:], z0 * minus_x], z, strict=True)]
     t = [
-        x * (total(c) - permutation_generators_total(n)) + times_base(s1),
-        x * (chain[-1] - product * chain_generator()) + times_base(s2),
-        combine([*xu, *s], [*c, *permutation_generators(n)]) + times_base(s3),
-        combine([*xu, *s], [card.mask for card in (*inputs, *outputs)]) - times_base(s4),
-        combine([*xu, *s, -s4], [*(card.body for card in (*inputs, *outputs)), key]),
-        combine([sz[0], *link_scalars], [chain_generator(), *chain]) + times_base(s5),
+        combine(
+            [*(xu0 + weight for weight in xu), *s, -xu0],
+            [*c, *permutation_generators(n), permutation_generators_total(n)],
+        ) + times_base(s1),
+        combine([*xu, *s], [card.mask for card in (*inputs, *outputs)]) - times_base(s2),
+        combine([*xu, *s, -s2], [*(card.body for card in (*inputs, *outputs)), key]),
+        combine(
+            [sz[0] - minus_x * z0 * product, *link_scalars], [chain_generator(), *chain]
+        ) + times_base(s3),
     ]
     if proof.challenge != challenges.last(t):
         raise NotProven("the deck is not proven to be the one before, permuted and remasked")
