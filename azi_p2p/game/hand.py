@@ -243,7 +243,7 @@ class Hand(HandState):
 
         They forfeit, and what they paid stays in the pot. The others, folded ones too, get back what they bid
         in this deal and are dealt again with the same opener, or the next; the phase is "deal" again, or "over"
-        with one left. Raises IllegalAction outside a deal, and once a card has been played: all have looked.
+        with one left. Raises IllegalAction outside a deal, and once a card has been played.
         """
         gone = sorted({chair for chair in missing if chair in self.seats and chair not in self.forfeited})
         if self.result is not None or (self.entry is not None and self.entry.turn is not None):

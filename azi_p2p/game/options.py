@@ -123,7 +123,7 @@ class Options:
 
     @classmethod
     def from_plain(cls, plain: Any) -> Options:
-        """What `to_plain` gave, from a peer. Raises OptionsError for all that is unknown, missing or wrong."""
+        """What `to_plain` gave, from a peer. Raises OptionsError for what is missing or wrong."""
         if not isinstance(plain, list | tuple) or len(plain) != len(NAMES):
             raise OptionsError([f"options must be a list of {len(NAMES)} pairs"])
         for name, pair in zip(NAMES, plain, strict=True):

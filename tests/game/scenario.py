@@ -99,6 +99,7 @@ class Scenario:
                 self.running.forfeit(self.chair[name])
             case "leave":
                 self.match.leave(player)
+                del self.chair[name]
             case "sit":
                 self.chair[name] = self.match.sit(player, int(rest[0]) if rest else None)
             case "rebuy":
