@@ -7,13 +7,15 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Store these, durably and in one transaction, before any later effect is carried out.
+    """Store these, in one transaction and durably. What is `urgent` before any later effect is carried out; the rest
+    may wait for the next urgent one, or for half a second: it can be had from others again.
 
     `messages` are (digest, wire bytes) pairs; `secrets` are (key, bytes), to be wiped by a later Wipe.
     """
 
     messages: tuple[tuple[bytes, bytes], ...]
     secrets: tuple[tuple[bytes, bytes], ...] = ()
+    urgent: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from azi_p2p.game.cards import Card
     from azi_p2p.game.events import Event
-    from azi_p2p.game.hand import Legal
+    from azi_p2p.game.legal import Legal
     from azi_p2p.game.options import Options
 
 STANDINGS = (
