@@ -102,8 +102,8 @@ class Options:
         if fits["ante"]:
             fits["stack"] = fits["stack"] and self.stack >= self.ante
             fits["max_raise"] = fits["max_raise"] and (self.max_raise is None or self.max_raise >= self.ante)
-        elif self.max_raise == RAISE_IN_ANTES * self.ante:
-            fits["max_raise"] = True  # the default follows the ante: one fault, said once
+        elif type(self.max_raise) is int:
+            fits["max_raise"] = True  # what it may be depends on the ante: one fault, said once
         return [self._problem(name) for name, fit in fits.items() if not fit]
 
     def _problem(self, name: str) -> str:
