@@ -103,3 +103,5 @@ class TurnedAway(HandshakeError):
     def __init__(self, reason: str, what: str, do: str = "") -> None:
         super().__init__(what, do)
         self.reason = reason
+        self.key: bytes | None = None
+        """Of the one who refused, where he had proven it by then."""

@@ -63,7 +63,7 @@ class PeerInfo:
     dialled: bool
     """Did this side dial?"""
     remote: str = field(default="", compare=False)
-    """The IP address at which the link arrived or went, without scope: filled in by the link layer."""
+    """The IP address that the link came from or went to, with its scope: filled in by the link layer."""
 
     @property
     def fingerprint(self) -> str:
@@ -96,7 +96,11 @@ class Dialler:
     def receive(self, data: bytes) -> bytes | None:
         """The message to send next, or None when the link stands. Raises HandshakeError."""
         if self._answerer is not None:
-            _parts(data, "welcome", 0)
+            try:
+                _parts(data, "welcome", 0)
+            except TurnedAway as error:
+                error.key = self._answerer.key
+                raise
             self.peer = self._answerer
             return None
         key, nonce, body, signature = _parts(data, "answer", 4)
@@ -204,6 +208,8 @@ def _parts(data: bytes, kind: str, count: int) -> list[Any]:
             raise VersionMismatch(LINK_VERSION, version)
         case ["azi", int(), "no", str(reason)]:
             reason = reason if reason in _REASONS else "malformed"
+            if reason == "own-key":
+                raise OwnKey(*_REASONS[reason])
             raise TurnedAway(reason, *_REASONS[reason])
         case ["azi", int(), str(found), *parts] if found == kind and len(parts) == count:
             return parts
@@ -220,7 +226,7 @@ def _check_key(key: Any, nonce: Any, identity: Identity, expected: str | None) -
             f"the node there is {fingerprint(key)}, not {expected}",
             "ask for a fresh link: somebody else may have answered")
     if key == identity.public:
-        raise OwnKey("the node there has this node's own identity", "give each node its own --home")
+        raise OwnKey(*_REASONS["own-key"])
 
 
 def _check_signature(key: bytes, signed: bytes, signature: Any) -> None:
