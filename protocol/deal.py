@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from protocol.check import Check
 from protocol.commitment import verify_opening
-from protocol.context import Context
+from protocol.context import DIGEST_BYTES, Context
 from protocol.deck import Deck, Masked, check_slots, cut, deck_digest, start_deck
 from protocol.errors import LocalError, Malformed, NotAllowed, NotProven
 from protocol.generators import card_numbers, card_points, check_cards
@@ -119,6 +119,7 @@ class Deal:
         self._at("shuffle", context)
         if context.seat != self.next_shuffler:
             raise NotAllowed(f"chair {self.next_shuffler} shuffles now, not {context.seat}")
+        self._is_seat(context)
         if len(shuffle.deck) != self.cards:
             raise Malformed(f"a deck of {self.cards} cards expected")
         if any(card.mask.is_identity for card in shuffle.deck):
@@ -155,6 +156,8 @@ class Deal:
         deck."""
         if self.phase != "reveal" or len(self._contributions) != len(self._seats):
             raise LocalError("not every seat has revealed its contribution")
+        if len(parent) != DIGEST_BYTES:
+            raise LocalError(f"the digest of the record is {DIGEST_BYTES} bytes")
         state = Transcript("seed").octets(self.table_id).number(self.number).octets(parent)
         state.octets(deck_digest(self._deck)).begin_list(len(self._seats))
         for seat in self._seats:

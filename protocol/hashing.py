@@ -12,7 +12,7 @@ from protocol.group import UNIFORM_BYTES, Element, Scalar
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-PROTOCOL: Final = "azi-deal-v1"
+PROTOCOL: Final = "fair-deal/1"
 """Name and version of this protocol: at the front of every domain separation tag and transcript."""
 
 HASH_BYTES: Final = 64
@@ -45,7 +45,7 @@ def expand_message_xmd(message: bytes, tag: bytes, length: int) -> bytes:
 
 def tag_of(use: str, label: str) -> bytes:
     """The domain separation tag for one use ("H2G", "H2S") and one label."""
-    return f"{PROTOCOL}/{use}/{label}".encode("ascii")
+    return f"{PROTOCOL} {use} {label}".encode("ascii")
 
 
 def hash_to_scalar(message: bytes, tag: bytes) -> Scalar:

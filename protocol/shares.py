@@ -43,4 +43,4 @@ def _context_string(context: Context, due: Due, elements: Sequence[Element]) -> 
     """The contextString of RFC 9497. It hashes every mask and share, so that no weight of the batch is known
     before all of them are fixed: else errors in several shares could be chosen to cancel."""
     state = Transcript.at("shares", context).element(due.key).numbers(due.slots)
-    return b"azi-deal-v1/shares/" + state.elements(due.masks).elements(elements).digest()
+    return tag_of("shares", "") + state.elements(due.masks).elements(elements).digest()
