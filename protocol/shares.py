@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from protocol.dleq import prove_equality, verify_equality
 from protocol.group import GENERATOR, Element, Entropy, Scalar
+from protocol.hashing import tag_of
 from protocol.messages import Shares
 from protocol.transcript import Transcript
 
