@@ -80,8 +80,8 @@ class Seats:
         return self
 
     def shuffle(self, times: int | None = None) -> Seats:
-        for place, chair in enumerate(self.chairs[:times]):
-            here = context(chair, 2 + place)
+        for chair in sorted(self.chairs)[:times]:
+            here = context(chair, 2 + chair)
             shuffle = self.secrets[chair].make_shuffle(self.deal, here, self.entropy[chair])
             shuffle = Shuffle.from_body(shuffle.to_body(), self.cards)
             run(self.deal.checks_shuffle(here, shuffle))
@@ -109,7 +109,7 @@ class Seats:
     def hands(self, per_seat: int) -> Seats:
         """Everyone gives shares for everything but his own slots, and for the turned card after the hands."""
         hands = len(self.chairs) * per_seat
-        for place, chair in enumerate(self.chairs):
+        for place, chair in enumerate(sorted(self.chairs)):
             own = range(place * per_seat, (place + 1) * per_seat)
             self.share(chair, [slot for slot in range(hands + 1) if slot not in own])
         return self
