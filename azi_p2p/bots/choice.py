@@ -8,7 +8,7 @@ from azi_p2p.bots.bids import bid, enter
 from azi_p2p.bots.outlook import worth, worth_of_plays
 from azi_p2p.game.actions import Action as GameAction
 from azi_p2p.game.actions import Discard, Play
-from azi_p2p.table.actions import Rebuy, SitOut, StartHand, TableAction
+from azi_p2p.table.actions import Rebuy, SitOut, TableAction
 
 if TYPE_CHECKING:
     import random
@@ -23,14 +23,14 @@ Action = GameAction | TableAction
 def choose(view: View, rng: random.Random) -> Action | None:
     """What to do at this view; None where nothing is due. The same view and generator state: the same choice.
 
-    A bot takes fresh stacks and opens hands when that is its part, but not the first: its host says when.
+    A bot takes fresh stacks and comes back when its time ran out. Hands it leaves to be opened by the table.
     """
     mine = next((seat for seat in view.seats if seat.chair >= 0 and seat.chair == view.me), None)
     if mine is None:
         return None
     legal = view.legal
     if legal is None:
-        return _between_hands(view)
+        return _not_in_turn(view)
     if legal.may_play:
         return Play(_card_to_play(view, legal.plays, rng))
     if legal.may_discard:
@@ -42,12 +42,10 @@ def choose(view: View, rng: random.Random) -> Action | None:
     return None
 
 
-def _between_hands(view: View) -> Action | None:
+def _not_in_turn(view: View) -> Action | None:
     if view.may_rebuy:
         return Rebuy()
-    if view.sitting_out:
-        return SitOut(out=False)
-    return StartHand() if view.may_start and view.hand_number > 0 else None
+    return SitOut(out=False) if view.sitting_out else None
 
 
 def _card_to_play(view: View, plays: Sequence[Card], rng: random.Random) -> Card:

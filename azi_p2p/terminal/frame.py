@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from rich.cells import cell_len
 from rich.text import Text
 
+from azi_p2p.table.limits import STEP_SECONDS
 from azi_p2p.terminal.cards import CARD_LINES, back, beside, face, style_of, under
 from azi_p2p.terminal.help import help_lines
 from azi_p2p.terminal.menu import seat_of_mine
@@ -27,9 +28,6 @@ BIG_CARDS_HEIGHT: Final = 22
 """Lines from which cards are drawn five lines high: below, six seats and two lines of history do not fit."""
 
 BAR_WIDTH: Final = 20
-STEP_SECONDS: Final = 15
-"""The limit of a step that needs no choice of a person: the full bar there."""
-
 LEAST_SEATS: Final = 2
 
 CHOICE_STAGES: Final = ("discard", "bid", "play", "enter")
@@ -111,7 +109,7 @@ def _turn_line(view: View, width: int, glyphs: Glyphs) -> Text:
     left = glyphs.ellipsis
     bar = ""
     if times:
-        limit = view.options.turn_seconds if str(view.stage) in CHOICE_STAGES else STEP_SECONDS
+        limit: float = view.options.turn_seconds if str(view.stage) in CHOICE_STAGES else STEP_SECONDS
         seconds = max(0.0, min(times))
         full = min(BAR_WIDTH, -int(-seconds * BAR_WIDTH // max(limit, 1)))
         bar = f" {glyphs.full * full}{glyphs.empty * (BAR_WIDTH - full)} {-int(-seconds // 1)} s"

@@ -12,7 +12,7 @@ from azi_p2p.bots import choose, outlook
 from azi_p2p.game.actions import Call, Discard, Play, Raise
 from azi_p2p.game.hand import Phase
 from azi_p2p.game.options import Options
-from azi_p2p.table.actions import Rebuy, SitOut, StartHand
+from azi_p2p.table.actions import Rebuy, SitOut
 from tests.views import OpenTable, key_of
 
 
@@ -88,16 +88,6 @@ def test_nothing_is_due() -> None:
         chair != waiting for chair in (0, 1, 2)
     ]
     assert choose(table.view(None), random.Random(1)) is None
-
-
-def test_between_hands() -> None:
-    table = OpenTable(Options(), 2)
-    rng = random.Random(3)
-    assert choose(table.view(0), rng) is None, "the first hand is its host's to start"
-    play_hand(table, rng, {0, 1})
-    opener = table.match.proposers()[0]
-    assert choose(table.view(opener), rng) == StartHand()
-    assert choose(table.view(1 - opener), rng) is None
 
 
 def test_takes_a_fresh_stack_and_comes_back() -> None:
