@@ -188,7 +188,7 @@ class Hand(HandState):
         self.discarding.discard(chair)
         bidding = self.bidding
         assert bidding is not None
-        if self.discarding or len(self.live) < 2:
+        if self.discarding:
             return
         if bidding.turn is not None:
             events += bidding.after_look()

@@ -50,7 +50,7 @@ class Layer:
 class Pot:
     """Stacks and layers; every movement of chips in a hand is a method here, none makes or loses a chip."""
 
-    __slots__ = ("_chips", "bought", "layers", "size", "stacks")
+    __slots__ = ("_chips", "layers", "size", "stacks")
 
     def __init__(self, stacks: Mapping[int, int], ante: int) -> None:
         """Takes the ante from every stack; each holds at least that."""
@@ -58,8 +58,6 @@ class Pot:
         assert min(self.stacks.values()) >= 0, "a seat without the ante sits out"
         chairs = set(self.stacks)
         self.layers = [Layer(ante, dict.fromkeys(sorted(chairs), ante), antes=chairs)]
-        self.bought: dict[int, int] = {}
-        """By chair: how many layers, from the first, an entry fee has made whole for it."""
         self.size = ante * len(chairs)
         self._chips = sum(stacks.values())
 
@@ -78,11 +76,10 @@ class Pot:
         layer.counted[chair] = layer.counted.get(chair, 0) + counts
 
     def pay_fee(self, chair: int, chips: int) -> None:
-        """An entry after Azi: into the ended deal's layer, and fraction 1 of all layers so far."""
+        """An entry after Azi: into the ended deal's layer."""
         layer = self.layers[-1]
         self._move(layer, chair, chips)
         layer.fees[chair] = layer.fees.get(chair, 0) + chips
-        self.bought[chair] = len(self.layers)
 
     def _move(self, layer: Layer, chair: int, chips: int) -> None:
         assert 0 <= chips <= self.stacks[chair], "more than the stack holds"
@@ -122,9 +119,9 @@ class Pot:
     def settle(self, winner: int, mode: str) -> tuple[tuple[int, int], ...]:
         """Empties the pot by rule 10: (chair, chips) clockwise from the winner, named even with 0."""
         payouts = {winner: 0}
-        for index, layer in enumerate(self.layers):
-            whole = winner not in layer.short or index < self.bought.get(winner, 0)
-            for chair, chips in split(layer, winner, mode, whole=whole).items():
+        for layer in self.layers:
+            # Not short is whole: he matched, or he folded and has bought back in. Who is short has no chips for a fee.
+            for chair, chips in split(layer, winner, mode, whole=winner not in layer.short).items():
                 payouts[chair] = payouts.get(chair, 0) + chips
         for chair, chips in payouts.items():
             self.stacks[chair] += chips
@@ -143,7 +140,7 @@ class Pot:
 
     def snapshot(self) -> list[Any]:
         layers = [layer.snapshot() for layer in self.layers]
-        return [_pairs(self.stacks), self.size, layers, _pairs(self.bought)]
+        return [_pairs(self.stacks), self.size, layers]
 
 
 def split(layer: Layer, winner: int, mode: str, *, whole: bool) -> dict[int, int]:

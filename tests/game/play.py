@@ -117,6 +117,7 @@ class RandomMatch:
             return
         if self.faults and rng.random() < 0.08 and self.fault(hand, public):
             return
+        assert not set(hand.to_act()) & (hand.forfeited | (hand.folded if hand.phase is not Phase.ENTRY else set()))
         chair = rng.choice(hand.to_act())
         held = self.cards.get(chair)
         offered = hand.legal(chair, held).actions()

@@ -7,6 +7,7 @@ import pytest
 from azi_p2p.game import (
     Call,
     Card,
+    Decline,
     Discard,
     Fold,
     Hand,
@@ -193,6 +194,22 @@ def test_where_every_trick_winner_is_gone_the_others_are_in() -> None:
     assert (hand.azi, hand.phase, hand.live) == (1, Phase.DEAL, {3, 4})
     hand.begin_deal(TRUMP)
     assert hand.opener == 3
+
+
+def test_who_is_gone_is_not_asked_after_azi() -> None:
+    hand = in_tricks(5)
+    play(hand, "As", "6s", "7s", "8s", "9s", "6d", "Ad", "7d", "8d", "9d", "6h", "Ah", "7h", "9h", "10h")
+    assert (hand.azi, hand.phase, hand.to_act(), list(hand.entry_prices)) == (1, Phase.ENTRY, (3,), [3, 4])
+    hand.forfeit(3)
+    assert hand.to_act() == (4,)
+    twin = copy.deepcopy(hand)
+    twin.forfeit(4)
+    assert (twin.phase, twin.live) == (Phase.DEAL, {0, 1, 2})
+    assert copy.deepcopy(hand).forfeit(2) == (Forfeited(2),), "no lead to pass on"
+    hand.forfeit(0)
+    assert (hand.phase, hand.to_act(), hand.live) == (Phase.ENTRY, (4,), {1, 2, 4})
+    hand.apply(4, Decline())
+    assert (hand.phase, hand.seats) == (Phase.DEAL, (1, 2))
 
 
 def test_the_last_in_after_azi_takes_the_pot() -> None:

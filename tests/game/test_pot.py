@@ -106,7 +106,7 @@ def test_a_refund_keeps_antes_and_what_the_missing_paid() -> None:
 def test_a_fee_makes_whole_up_to_its_layer() -> None:
     pot = Pot({0: 100, 1: 100}, ante=10)
     pot.pay(0, 50, counts=50)
-    pot.layer.short.add(1)
+    pot.mark_short({0}, level=50)
     pot.pay_fee(1, 90)
     pot.begin_layer()
     pot.pay(0, 20, counts=20)

@@ -53,7 +53,7 @@ def test_entry_and_paid_over_two_deals() -> None:
     hand.apply(3, Decline())
     assert (hand.phase, len(hand.layers), hand.seats) == (Phase.DEAL, 2, (0, 1, 2))
     hand.begin_deal(TRUMP)
-    assert hand.opener == 0
+    assert (hand.opener, hand.folded) == (0, set())
     hand.apply(0, Raise(30))
     assert (hand.paid(0), hand.paid_in_deal(0), hand.counted(0), hand.stake(0)) == (50, 30, 30, 30)
 
