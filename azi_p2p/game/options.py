@@ -17,6 +17,8 @@ MOST_TURN_SECONDS: Final = 600
 RAISE_IN_ANTES: Final = 10
 """The default of `max_raise`, in antes."""
 
+_MOST: Final = {"ante": MAX_CHIPS, "stack": MAX_CHIPS, "max_raise": RAISE_IN_ANTES * MAX_CHIPS}
+
 _SHOWN: Final = 40
 """Characters of a wrong value that a problem repeats: a peer chooses how long it is."""
 
@@ -88,9 +90,9 @@ class Options:
             "cards": _is_one_of(self.cards, 3, 4),
             "blind": type(self.blind) is bool,
             "max_bids": _is_one_of(self.max_bids, MAX_BIDS, None),
-            "ante": _is_within(self.ante, 1, MAX_CHIPS),
-            "stack": _is_within(self.stack, 1, MAX_CHIPS),
-            "max_raise": self.max_raise is None or _is_within(self.max_raise, 1, RAISE_IN_ANTES * MAX_CHIPS),
+            "ante": _is_within(self.ante, 1, _MOST["ante"]),
+            "stack": _is_within(self.stack, 1, _MOST["stack"]),
+            "max_raise": self.max_raise is None or _is_within(self.max_raise, 1, _MOST["max_raise"]),
             "short_stack": _is_one_of(self.short_stack, "share", "matched"),
             "azi_entry": _is_one_of(self.azi_entry, "full", "half", "closed"),
             "seating": _is_one_of(self.seating, "open", "invite"),
@@ -107,15 +109,12 @@ class Options:
         return [self._problem(name) for name, fit in fits.items() if not fit]
 
     def _problem(self, name: str) -> str:
-        value = getattr(self, name)
-        shown = {True: "true", False: "false", None: "none"}[value] if value is None or type(value) is bool \
-            else repr(value)[:_SHOWN]
-        wanted = VALUES[name]
-        if type(value) is int and value > MAX_CHIPS:
-            wanted = f"at most {MAX_CHIPS}"
+        value, wanted = getattr(self, name), VALUES[name]
+        if name in _MOST and type(value) is int and value > _MOST[name]:
+            wanted = f"at most {_MOST[name]}"
         elif name in ("stack", "max_raise") and _is_within(self.ante, 1, MAX_CHIPS):
             wanted += f" ({self.ante})"
-        return f"{name} must be {wanted}, not {shown}"
+        return f"{name} must be {wanted}, not {_shown(value)}"
 
     def to_plain(self) -> list[list[Any]]:
         """[name, value] of every option in the order of the rules' table: int, str, bool or None."""
@@ -130,6 +129,14 @@ class Options:
             if not isinstance(pair, list | tuple) or len(pair) != 2 or pair[0] != name:
                 raise OptionsError([f"the option {name} is missing at its place"])
         return cls.checked(**{name: pair[1] for name, pair in zip(NAMES, plain, strict=True)})
+
+
+def _shown(value: Any) -> str:
+    if value is None or type(value) is bool:
+        return "none" if value is None else str(value).lower()
+    if type(value) is int and value.bit_length() > 100:
+        return "a number of more than 100 bits"
+    return repr(value[:_SHOWN] if isinstance(value, str | bytes) else value)[:_SHOWN]
 
 
 def _is_one_of(value: Any, *allowed: Any) -> bool:

@@ -70,6 +70,17 @@ def test_all_faults_are_named_at_once() -> None:
     assert "flavour" in str(caught.value)
 
 
+def test_problems_say_what_is_wanted() -> None:
+    assert Options(cards=10**13).problems() == ["cards must be 3 or 4, not 10000000000000"]
+    assert Options(stack=9).problems() == ["stack must be at least the ante (10), not 9"]
+    assert Options(stack=2 * MAX_CHIPS).problems() == [f"stack must be at most {MAX_CHIPS}, not {2 * MAX_CHIPS}"]
+    assert Options(rebuy=None).problems() == ["rebuy must be true or false, not none"]  # type: ignore[arg-type]
+
+
+def test_a_number_too_long_to_write_is_a_fault_like_any() -> None:
+    assert Options(cards=10**5000).problems() == ["cards must be 3 or 4, not a number of more than 100 bits"]
+
+
 def test_a_wrong_ante_is_one_fault() -> None:
     for ante in (0, -5, "ten", None, True):
         assert len(Options(ante=ante).problems()) == 1  # type: ignore[arg-type]
