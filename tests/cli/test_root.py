@@ -1,0 +1,43 @@
+"""The program by itself: help, version, wrong words."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from azi_p2p.cli import COMMANDS, main
+
+
+@pytest.mark.parametrize("words", [["--help"], ["-h"], []])
+def test_help_names_every_command_with_examples(words: list[str], capsys) -> None:
+    assert main(words) == 0
+    told = capsys.readouterr().out
+    assert "Examples:" in told
+    for command in COMMANDS:
+        assert command.name in told
+
+
+def test_version(capsys) -> None:
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out.startswith("azi 0")
+
+
+def test_unknown_command(capsys) -> None:
+    assert main(["dael"]) == 2
+    told = capsys.readouterr().err
+    assert "no such command" in told
+    assert told.count("\n") == 1
+
+
+def test_as_a_module() -> None:
+    done = subprocess.run([sys.executable, "-m", "azi_p2p", "--version"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0
+    assert done.stdout.startswith("azi ")
+
+
+@pytest.mark.parametrize("command", [command.name for command in COMMANDS])
+def test_every_command_has_help(command: str, capsys) -> None:
+    assert main([command, "--help"]) == 0
+    assert f"azi {command}" in capsys.readouterr().out

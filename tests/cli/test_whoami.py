@@ -1,0 +1,44 @@
+"""`azi whoami`."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from azi_p2p.cli import main
+from protocol.identity import fingerprint
+
+
+def test_the_same_key_each_time_and_another_in_another_home(tmp_path, capsys) -> None:
+    facts = []
+    for home in ("one", "one", "two"):
+        assert main(["--home", str(tmp_path / home), "whoami", "--json"]) == 0
+        facts.append(json.loads(capsys.readouterr().out))
+    assert facts[0] == facts[1]
+    assert facts[0]["key"] != facts[2]["key"]
+    assert facts[0]["name"] is None
+    assert facts[0]["fingerprint"] == fingerprint(bytes.fromhex(facts[0]["key"]))
+
+
+def test_name_is_kept_and_azi_home_is_heeded(tmp_path, capsys, monkeypatch) -> None:
+    monkeypatch.setenv("AZI_HOME", str(tmp_path / "home"))
+    assert main(["whoami", "--name", "  Ару "]) == 0
+    assert main(["whoami"]) == 0
+    told = capsys.readouterr().out
+    assert told.count("Ару") == 2
+    assert str(tmp_path / "home") in told
+
+
+@pytest.mark.parametrize("name", ["", "a\nb", "\u200b"])
+def test_bad_names(name: str, tmp_path, capsys) -> None:
+    assert main(["--home", str(tmp_path), "whoami", "--name", name]) == 1
+    told = capsys.readouterr().err
+    assert told.startswith("azi: the nickname")
+    assert told.count("\n") == 1
+
+
+def test_a_home_that_is_none(tmp_path, capsys) -> None:
+    (tmp_path / "file").write_text("x")
+    assert main(["--home", str(tmp_path / "file"), "whoami"]) == 1
+    assert "--home" in capsys.readouterr().err
