@@ -4,15 +4,16 @@ them."""
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from protocol.errors import LocalError
-from protocol.group import Element, total
 from protocol.hashing import hash_to_element, tag_of
 
+if TYPE_CHECKING:
+    from protocol.group import Element
+
 MAX_CARDS: Final = 108
-"""Two decks with their jokers: a pass over more takes a quarter of a second of each player, and no game needs
-it."""
+"""Two decks with their jokers: no game needs more, and a pass takes a tenth of a second of each player."""
 
 
 def check_cards(cards: int) -> None:
@@ -39,12 +40,6 @@ def permutation_generators(cards: int) -> tuple[Element, ...]:
     """H_0 .. H_{cards-1} of the permutation commitment: H2G("permutation", j in 4 bytes big-endian)."""
     check_cards(cards)
     return _numbered("permutation", cards)
-
-
-@lru_cache(maxsize=MAX_CARDS)
-def permutation_generators_total(cards: int) -> Element:
-    """The sum of the permutation generators."""
-    return total(permutation_generators(cards))
 
 
 @lru_cache(maxsize=1)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from protocol.deck import Deck, flat
 from protocol.errors import LocalError, NotProven
-from protocol.generators import chain_generator, permutation_generators, permutation_generators_total
+from protocol.generators import chain_generator, permutation_generators
 from protocol.group import (
     ONE,
     ZERO,
@@ -153,8 +153,8 @@ def verify_shuffle(context: Context, key: Element, inputs: Deck, outputs: Deck, 
     link_scalars = [after + minus_x * z_j for after, z_j in zip([*sz[1:], z0 * minus_x], z, strict=True)]
     t = [
         combine(
-            [*(xu0 + weight for weight in xu), *s, -xu0],
-            [*c, *permutation_generators(n), permutation_generators_total(n)],
+            [*(weight + xu0 for weight in xu), *(response - xu0 for response in s)],
+            [*c, *permutation_generators(n)],
         ) + times_base(s1),
         combine([*xu, *s], [card.mask for card in (*inputs, *outputs)]) - times_base(s2),
         combine([*xu, *s, -s2], [*(card.body for card in (*inputs, *outputs)), key]),

@@ -60,7 +60,6 @@ class Seats:
     cards: int
     chairs: tuple[int, ...] = (0, 2, 5)
     seed: str = "seats"
-    verify: bool = True
     deal: Deal = field(init=False)
     secrets: dict[int, Secrets] = field(init=False)
     entropy: dict[int, Stream] = field(init=False)

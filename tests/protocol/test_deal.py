@@ -4,6 +4,8 @@ import copy
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from protocol.deal import Context, Deal, Keys, Reveal, Secrets, Shares, Shuffle, SuitProof
 from protocol.deck import start_deck
@@ -24,6 +26,15 @@ def test_a_whole_deal(cards: int, chairs: tuple[int, ...]) -> None:
         seats.share(chair, range(cards))
         assert all(chair in deal.share_givers(slot) for slot in range(cards))
     assert sorted(deal.open(slot) for slot in range(cards)) == list(range(cards))
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.integers(2, 12), st.sets(st.integers(0, 255), min_size=2, max_size=4), st.text(max_size=4))
+def test_a_whole_deal_of_any_size_among_any_chairs(cards: int, chairs: set[int], seed: str) -> None:
+    seats = Seats(cards, tuple(sorted(chairs)), seed).dealt()
+    for chair in chairs:
+        seats.share(chair, range(cards))
+    assert sorted(seats.deal.open(slot) for slot in range(cards)) == list(range(cards))
 
 
 def test_opened_cards_are_those_that_the_holders_saw() -> None:
