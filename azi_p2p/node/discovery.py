@@ -49,6 +49,9 @@ MAX_FOUND: Final = 128
 MAX_RESOLVING: Final = 32
 """Announcements asked for more at one time."""
 
+FLUSH_S: Final = 1.5
+"""After an update, the records are read again: those it replaces live for another second (RFC 6762, section 10.2)."""
+
 HOST_TTL_S: Final = 60
 """Of addresses: half of what RFC 6762 says for hosts, because laptops move."""
 
@@ -95,6 +98,7 @@ class Discovery:
         self._info: ServiceInfo | None = None
         self._said: tuple[object, ...] | None = None
         self._found: dict[str, Found] = {}
+        self._to_read_again: set[str] = set()
         self._news = asyncio.Event()
         self._worker: asyncio.Task[None] | None = None
         self._chores: set[asyncio.Task[None]] = set()
@@ -253,6 +257,15 @@ class Discovery:
         if self._found.get(name) != found and (name in self._found or len(self._found) < MAX_FOUND):
             self._found[name] = found
             self._on_found(found)
+            if name not in self._to_read_again:
+                self._to_read_again.add(name)
+                asyncio.get_running_loop().call_later(FLUSH_S, self._read_again, name)
+
+    def _read_again(self, name: str) -> None:
+        self._to_read_again.discard(name)
+        info = AsyncServiceInfo(SERVICE, name)
+        if self._mdns is not None and name in self._found and info.load_from_cache(self._mdns.zeroconf):
+            self._take(name, info)
 
     def _forget(self, name: str) -> None:
         gone = self._found.pop(name, None)

@@ -49,6 +49,10 @@ RECEIVE_QUEUE_BYTES: Final = 1024 * 1024
 HEARTBEAT_S: Final = 10.0
 """A ping after so long without a word, and half of it for the answer: dead at 15 s."""
 
+KEEPALIVE_S: Final = 4.0
+"""A word of our own after so long without one, asked or not. The peer's ping may be stuck behind a megabyte on a thin
+line, and its clock is running: aiohttp takes whatever arrives for life."""
+
 CLOSE_LIMIT_S: Final = 1.0
 """For what is still queued to go out when a link is closed in order."""
 
@@ -174,7 +178,11 @@ class Link:
     async def _send_all(self) -> None:
         try:
             while True:
-                await self._more_to_send.wait()
+                try:
+                    async with asyncio.timeout(KEEPALIVE_S):
+                        await self._more_to_send.wait()
+                except TimeoutError:
+                    await self._socket.pong()
                 self._more_to_send.clear()
                 while self._outgoing:
                     frame = self._outgoing.popleft()
