@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from azi_p2p.game.actions import Discard, Play
 from azi_p2p.game.cards import Card, deck
-from azi_p2p.game.hand import Phase
 from azi_p2p.game.legal import NOTHING
 from azi_p2p.game.match import Match
+from azi_p2p.game.state import Phase
 from azi_p2p.table.view import CardView, SeatView, View
 
 if TYPE_CHECKING:

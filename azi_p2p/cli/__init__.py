@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from azi_p2p.cli.bench import bench
 from azi_p2p.cli.faults import run
 from azi_p2p.cli.root import azi
 from azi_p2p.cli.whoami import whoami
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
-COMMANDS: Final = (whoami,)
+COMMANDS: Final = (whoami, bench)
 
 for _command in COMMANDS:
     azi.add_command(_command)

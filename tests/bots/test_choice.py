@@ -10,8 +10,8 @@ import pytest
 
 from azi_p2p.bots import choose, outlook
 from azi_p2p.game.actions import Call, Discard, Play, Raise
-from azi_p2p.game.hand import Phase
 from azi_p2p.game.options import Options
+from azi_p2p.game.state import Phase
 from azi_p2p.table.actions import Rebuy, SitOut
 from tests.views import OpenTable, key_of
 

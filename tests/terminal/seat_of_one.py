@@ -8,8 +8,8 @@ import sys
 
 from azi_p2p.game.actions import Call
 from azi_p2p.game.errors import IllegalAction
-from azi_p2p.game.hand import Phase
 from azi_p2p.game.options import Options
+from azi_p2p.game.state import Phase
 from azi_p2p.table.actions import Chat, StartHand
 from azi_p2p.terminal.attend import attend
 from tests.views import OpenTable

@@ -11,8 +11,8 @@ from rich.console import Console
 
 from azi_p2p.game.actions import Call, Look, Play, Raise
 from azi_p2p.game.cards import Card
-from azi_p2p.game.hand import Phase
 from azi_p2p.game.options import Options
+from azi_p2p.game.state import Phase
 from azi_p2p.terminal.frame import Scene, draw
 from azi_p2p.terminal.glyphs import ASCII, UNICODE
 from azi_p2p.terminal.keys import Keys
