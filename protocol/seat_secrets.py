@@ -64,8 +64,11 @@ class Secrets:
         return Keys(self.key, proof, commit(context, self._contribution))
 
     def make_shuffle(self, deal: Deal, context: Context, entropy: Entropy) -> Shuffle:
-        """Step 2. Permutation, factors and nonces live in this call alone: made twice, it is another
-        shuffle."""
+        """Step 2. Permutation, factors and nonces live in this call alone: made twice, it is another shuffle. Raises
+        LocalError out of turn."""
+        self._is_mine(deal, context.seat)
+        if deal.next_shuffler != context.seat:
+            raise LocalError(f"chair {deal.next_shuffler} shuffles now, not {context.seat}")
         permutation = Uniform(entropy).permutation(deal.cards)
         factors = Scalar.some(deal.cards, entropy)
         inputs, key = deal.deck, deal.key
@@ -78,28 +81,34 @@ class Secrets:
 
     def make_shares(self, deal: Deal, context: Context, slots: Sequence[int], entropy: Entropy) -> Shares:
         """Step 5, and with one slot of one's own, step 6. Slots ascending, at least one."""
+        self._is_mine(deal, context.seat)
         return make_shares(context, deal.due(context, slots), self._secret, entropy)
 
     def peek(self, deal: Deal, slot: int, seat: int) -> int:
-        """The card in a slot, for the holder in chair `seat`, who alone can see it. Raises LocalError while
-        another's share is missing."""
+        """The card in a slot, for the holder in chair `seat`, who alone can see it. Raises LocalError while another's
+        share is missing, NotProven if it is no card of the deck."""
+        self._is_mine(deal, seat)
         others = [other for other in deal.seats if other != seat]
         return deal.card_at(deal.opened(slot, others) - self._secret * deal.masked(slot).mask)
 
     def make_suit_proof(
-        self, deal: Deal, context: Context, slots_left: Sequence[int], allowed: Sequence[int],
-        entropy: Entropy,
+        self, deal: Deal, context: Context, slots_left: Sequence[int], allowed: Sequence[int], entropy: Entropy
     ) -> SuitProof:
-        """Step 7. Raises LocalError if a card left is not among the allowed: then there is nothing to
-        prove."""
+        """Step 7. Raises LocalError if a card left is not among the allowed: then there is nothing to prove."""
+        statements = deal.memberships(context, slots_left, allowed)
         held = [self.peek(deal, slot, context.seat) for slot in slots_left]
         places = {number: place for place, number in enumerate(allowed)}
         if not places.keys() >= set(held):
             raise LocalError("a card left in the hand is not among the allowed")
-        statements = deal.memberships(context, slots_left, allowed)
         return SuitProof(
             tuple(
                 prove_membership(context, statement, self._secret, places[number], entropy)
                 for statement, number in zip(statements, held, strict=True)
             )
         )
+
+    def _is_mine(self, deal: Deal, seat: int) -> None:
+        # With the secrets of another deal, say from a store that was put back, every proof would be false: what a
+        # seat signs then brands it a cheat. Better to stop here.
+        if deal.key_of(seat) != self.key:
+            raise LocalError(f"these are not the secrets of chair {seat} in this deal")

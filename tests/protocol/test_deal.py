@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from protocol.deal import Context, Deal, Keys, Reveal, Secrets, Shares, Shuffle, SuitProof
 from protocol.deck import start_deck
 from protocol.errors import LocalError, Malformed, NotAllowed, NotProven, Refused
-from protocol.group import GENERATOR
+from protocol.group import GENERATOR, Scalar
+from protocol.shuffle_proof import prove_shuffle
 from tests.protocol.mutations import mutations
 from tests.protocol.seats import TABLE, Seats, Stream, altered, context, run
 
@@ -138,7 +139,11 @@ def test_shuffles_come_in_the_order_of_chairs() -> None:
     seats = Seats(4, (5, 0)).keys()
     deal = seats.deal
     assert deal.next_shuffler == 0
-    shuffle = seats.secrets[5].make_shuffle(deal, context(5, 2), seats.entropy[5])
+    factors = Scalar.some(4, Stream("early"))
+    outputs = tuple(card.remask(deal.key, r) for card, r in zip(deal.deck, factors, strict=True))
+    shuffle = Shuffle(outputs, prove_shuffle(
+        context(5, 2), deal.key, deal.deck, outputs, range(4), factors, Stream("early nonces")
+    ))
     with pytest.raises(NotAllowed):
         deal.checks_shuffle(context(5, 2), shuffle)
     first = seats.secrets[0].make_shuffle(deal, context(0, 2), seats.entropy[0])

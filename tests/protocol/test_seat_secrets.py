@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from protocol.errors import LocalError
+from protocol.errors import LocalError, NotAllowed
 from protocol.group import ORDER, times_base
 from protocol.seat_secrets import SECRETS_BYTES, Secrets
 from tests.protocol.seats import Seats, Stream, context
@@ -49,6 +49,24 @@ def test_two_shuffles_of_one_seat_have_nothing_in_common() -> None:
     )
     assert not set(first.deck) & set(second.deck)
     assert first.proof.commitments != second.proof.commitments
+
+
+def test_secrets_of_another_deal_sign_nothing() -> None:
+    seats = Seats(5, (0, 2)).keys()
+    stray = Secrets.generate(Stream("stray"))
+    with pytest.raises(LocalError):
+        stray.make_shuffle(seats.deal, context(0, 2), Stream("s"))
+    with pytest.raises(LocalError):
+        seats.secrets[2].make_shuffle(seats.deal, context(2, 2), Stream("s"))  # not his turn
+    seats.shuffle().reveal().hands(2)
+    deal = seats.deal
+    for secrets, chair in ((stray, 0), (seats.secrets[2], 0), (seats.secrets[0], 1)):
+        with pytest.raises((LocalError, NotAllowed)):
+            secrets.make_shares(deal, context(chair, 30), [0], Stream("s"))
+        with pytest.raises(LocalError):
+            secrets.peek(deal, 0, chair)
+        with pytest.raises((LocalError, NotAllowed)):
+            secrets.make_suit_proof(deal, context(chair, 30), [0], range(5), Stream("s"))
 
 
 def test_a_holder_sees_his_own_card_and_nobody_elses() -> None:
