@@ -30,7 +30,7 @@ from protocol.shuffle_proof import verify_shuffle
 from protocol.transcript import Transcript
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
 __all__ = ["Check", "Context", "Deal", "Keys", "Reveal", "Secrets", "Shares", "Shuffle", "SuitProof"]
 
@@ -216,7 +216,7 @@ class Deal:
         deck."""
         return self.card_at(self.opened(slot, self._seats))
 
-    def opened(self, slot: int, givers: Iterable[int]) -> Element:
+    def opened(self, slot: int, givers: Sequence[int]) -> Element:
         """B less the shares of `givers`: the card's point if they are all seats. Raises LocalError if one is
         missing."""
         (slot,) = check_slots((slot,), self.cards)
