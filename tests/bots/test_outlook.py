@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 from azi_p2p.bots import outlook
 from azi_p2p.bots.playout import coded
 from azi_p2p.game.actions import Call, Play, Raise
 from azi_p2p.game.cards import Card, Suit
+from azi_p2p.game.events import Dealt, Played
 from azi_p2p.game.options import Options
 from tests.views import OpenTable
 
@@ -59,6 +61,18 @@ def test_a_seat_that_did_not_follow_is_dealt_none_of_that_suit() -> None:
         hands = outlook._draw(position, rng)
         assert not {card >> 4 for card in hands[1]} & {spades, hearts}
         assert {seat: len(cards) for seat, cards in hands.items()} == {0: 2, 1: 2}
+
+
+def test_what_was_shown_before_new_cards_is_forgotten() -> None:
+    """After Azi the same hand goes on with other cards."""
+    view = table_of({0: "As 7d 8d", 1: "6s 10d Kd"}, "9h").view(1)
+    shown = (Played(0, Card.parse("As"), led=True), Played(1, Card.parse("6d"), led=False))
+    before = replace(view, events=(*view.events, *shown))
+    assert outlook._voids(before)
+    assert len(outlook._played(before)) == 2
+    after = replace(before, events=(*before.events, Dealt(2, Card.parse("9h"), 0)))
+    assert outlook._voids(after) == {}
+    assert outlook._played(after) == []
 
 
 def test_knows_nothing_that_the_view_hides() -> None:

@@ -21,6 +21,7 @@ from azi_p2p.terminal.glyphs import ASCII, UNICODE, glyphs_for
     ("[red]x[/red]", "[red]x[/red]"),
     ("e" + "\u0323" * 9, "\u1eb9\u0323\u0323"),
     ("\u0301x", "x"),
+    ("\ue000a\ud800b\U000e0001c\u0378", "abc"),
 ])
 def test_say(said: str, shown: str) -> None:
     assert UNICODE.say(said) == shown
