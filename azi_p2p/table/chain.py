@@ -215,7 +215,7 @@ class Chain:
     def _explained(self, footing: Footing, one: Verdict, other: Verdict) -> bool:
         """May one seat have signed both: an ack that carries what settled it, or a vote that carries a pair?"""
         ack, vote = (one, other) if one.kind == "ack" else (other, one)
-        return bool(vote.pair) or is_settled(ack, footing)
+        return bool(vote.pair) or is_settled(ack, footing, self.cheats)
 
     # --- deciding ---
 
@@ -429,25 +429,27 @@ class Chain:
             if self.tip > step:
                 return
         mine = _chair_in(self.footings[step].voters, self.me)
-        for chair in list(place.entries):
-            if mine in place.absent.get(chair, {}) and chair not in place.versions:
-                self._try_outvoted(step, chair)
-                if self.tip > step:
-                    return
+        voted = [chair for chair in place.entries
+                 if mine in place.absent.get(chair, {}) and chair not in place.versions]
+        if voted:
+            self._try_outvoted(step, voted)
 
-    def _try_outvoted(self, step: int, chair: int) -> None:
-        """Take the entry of a chair that this node voted absent, if so many have built on it that it stands."""
+    def _try_outvoted(self, step: int, chairs: Sequence[int]) -> None:
+        """Take the entries of chairs that this node voted absent, if so many have built on them that they stand."""
         footing = self.footings[step]
-        place = (footing.parent, chair)
-        if place in self._outvoted:
+        new = {(footing.parent, chair) for chair in chairs} - self._outvoted
+        if not new:
             return
-        self._outvoted.add(place)
+        self._outvoted |= new
         self.reconsider(step)
-        accepting = set(self._builders(step, chair)) | (
-            {chair, *self.place(footing.parent).acks.get(chair, {})} & set(footing.voters))
-        if len(accepting) < needed_to_stand(len(electors(footing, self.cheats))):
-            self._outvoted.discard(place)
-            self.drop_back(step)
+        needed = needed_to_stand(len(electors(footing, self.cheats)))
+        for chair in chairs:
+            accepting = set(self._builders(step, chair)) | (
+                {chair, *self.place(footing.parent).acks.get(chair, {})} & set(footing.voters))
+            if len(accepting) < needed:
+                self._outvoted -= new
+                self.drop_back(step)
+                return
 
     def _resolve(self, step: int, chair: int) -> None:
         """Of several versions keep the one that a strict majority has built on; where there is none, keep none."""
@@ -470,7 +472,7 @@ class Chain:
         return 2 * len(self._builders(step, chair)) > len(electors(self.footings[step], self.cheats))
 
     def _builders(self, step: int, chair: int) -> list[int]:
-        """The electors, but for `chair` and this node, that have signed beyond this step on this node's chain."""
+        """The electors, but for `chair`, that have signed beyond this step on this node's chain."""
         footing = self.footings[step]
         authors = {entry.author for done in self.steps[step + 1:] for entry in done.entries}
         if step < self.tip:

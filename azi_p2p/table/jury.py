@@ -115,7 +115,7 @@ class Jury:
         if not stands(place, footing, chair, chain.cheats):
             return None
         acks = [ack.entry.encode() for ack in place.acks.get(chair, {}).values()
-                if ack.accepted == entry.entry.digest and not ack.settled]
+                if ack.accepted == entry.entry.digest]
         return [chair, entry.entry.digest, acks]
 
     def _vote_due(
@@ -135,8 +135,8 @@ class Jury:
             late = chair in overdue and chair in self.may_accuse(chain)
             if not proven and not late:
                 continue
-            # Cut off from the others this node could not be right, and its vote would only bind itself.
-            quorum = 2 * len(here) > len(voters) or (alone and len(voters) == 2)
-            if proven or quorum:
+            # Heads-up there is no majority: the player decides. Else, cut off from the others, this node could not
+            # be right, and its vote would only bind itself.
+            if proven or (alone if len(voters) == 2 else 2 * len(here) > len(voters)):
                 return self.accuse(chain, author, chair)
         return None

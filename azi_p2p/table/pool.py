@@ -6,7 +6,6 @@ most two contents of a place: two are evidence, and a third adds nothing.
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -47,19 +46,21 @@ class Place:
 
 
 class Orphans:
-    """Signed entries whose parent is not known yet, bounded per author; the oldest make room."""
+    """Signed entries whose parent is not known yet, bounded per author; the furthest ahead make room."""
 
     def __init__(self) -> None:
-        self._by_author: dict[bytes, deque[Entry]] = {}
+        self._by_author: dict[bytes, list[Entry]] = {}
 
     def add(self, entry: Entry) -> bool:
         """Keep an entry; False where it was there already."""
-        queue = self._by_author.setdefault(entry.author, deque())
+        queue = self._by_author.setdefault(entry.author, [])
         if any(entry.digest == other.digest for other in queue):
             return False
-        if len(queue) == MAX_ORPHANS_PER_AUTHOR:
-            queue.popleft()
         queue.append(entry)
+        if len(queue) > MAX_ORPHANS_PER_AUTHOR:
+            furthest = max(queue, key=lambda other: other.step)
+            queue.remove(furthest)
+            return furthest is not entry
         return True
 
     def waiting_for(self, parent: bytes) -> list[Entry]:
@@ -71,14 +72,14 @@ class Orphans:
         found = self.waiting_for(parent)
         if found:
             for author, queue in self._by_author.items():
-                self._by_author[author] = deque(entry for entry in queue if entry.parent != parent)
+                self._by_author[author] = [entry for entry in queue if entry.parent != parent]
         return found
 
     def keep_only(self, authors: Iterable[bytes], least_step: int) -> None:
         """Let go of what is too old to matter, and of authors who are no longer at the table."""
         kept = frozenset(authors)
         self._by_author = {
-            author: deque(entry for entry in queue if entry.step >= least_step)
+            author: [entry for entry in queue if entry.step >= least_step]
             for author, queue in self._by_author.items() if author in kept}
 
     def __len__(self) -> int:

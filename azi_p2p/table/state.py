@@ -221,7 +221,8 @@ class TableState:
         happened: list[Event] = []
         for chair in absent:
             self.match.set_away(self._player(chair), away=True)
-        match self.stage:
+        stage = self.stage
+        match stage:
             case Stage.OPEN:
                 self._take_opening(entries, absent)
             case Stage.KEYS:
@@ -248,7 +249,7 @@ class TableState:
             case _:
                 for one in entries:
                     happened += self._take_move(one)
-        if absent and not everyone and self.hand is not None and self.stage is not Stage.KEYS:
+        if absent and not everyone and stage not in (Stage.OPEN, Stage.KEYS):
             happened += self._without(absent)
         happened += self._advance()
         self.events += happened

@@ -63,9 +63,9 @@ class Sync:
 
     def lacks(self, chain: Chain, status: Status) -> bool:
         """Does the teller have something that this node lacks?"""
-        if status.step != chain.tip or status.parent != chain.state.parent:
-            return status.step >= chain.tip
-        mine = {entry.digest[:HINT_SIZE] for entry in _at_tip(chain)}
+        if status.step >= chain.tip and status.parent != chain.state.parent:
+            return True
+        mine = {entry.digest[:HINT_SIZE] for entry in _known_at(chain, status.parent)}
         return not mine.issuperset(status.have)
 
     def answer(self, chain: Chain, status: Status) -> list[Entry]:
@@ -74,7 +74,8 @@ class Sync:
             known = frozenset(status.have)
             return [entry for entry in _at_tip(chain) if entry.digest[:HINT_SIZE] not in known]
         if status.step > chain.tip:
-            return []
+            place = chain.places.get(chain.state.parent)     # what keeps this node behind, if it voted
+            return [] if place is None else [verdict.entry for verdict in place.verdicts()]
         start = status.step
         if start >= len(chain.parents) or chain.parents[start] != status.parent:
             start = chain.fork_start(start)    # the teller is on another branch: both see where it began
@@ -89,7 +90,11 @@ class Sync:
 
 
 def _at_tip(chain: Chain) -> list[Entry]:
-    place = chain.places.get(chain.state.parent)
+    return _known_at(chain, chain.state.parent)
+
+
+def _known_at(chain: Chain, parent: bytes) -> list[Entry]:
+    place = chain.places.get(parent)
     if place is None:
         return []
     return [*(one.entry for one in place.admitted()), *(verdict.entry for verdict in place.verdicts())]

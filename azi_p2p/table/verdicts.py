@@ -45,7 +45,7 @@ def stands(place: Place, footing: Footing, chair: int, cheats: Mapping[bytes, Ch
     return len(accepting) >= needed_to_stand(len(voters))
 
 
-def is_settled(ack: Verdict, footing: Footing) -> bool:
+def is_settled(ack: Verdict, footing: Footing, cheats: Mapping[bytes, Cheat]) -> bool:
     """Does this ack carry signed acks of so many others that its author was free to accept after his vote?"""
     if ack.about is None:
         return False
@@ -62,4 +62,4 @@ def is_settled(ack: Verdict, footing: Footing) -> bool:
             continue
         if other.kind == "ack" and other.about == ack.about and other.accepted == ack.accepted:
             accepting.add(chair)
-    return len(accepting) >= needed_to_stand(len(footing.voters))
+    return len(accepting) >= needed_to_stand(len(electors(footing, cheats)))

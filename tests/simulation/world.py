@@ -224,7 +224,8 @@ class World:
             self.timers[host.number] = deadline
             self.at(max(deadline, self.now), lambda: self.wake(host, deadline))
         parent = host.table.chain.state.parent
-        if host.thinking != parent and host.table.view(self.now).legal is not None:
+        view = host.table.view(self.now)
+        if host.thinking != parent and (view.legal is not None or view.may_rebuy):
             host.thinking = parent
             slow = self.faults and host.rng.random() < 0.03
             self.at(self.now + host.rng.random() * (40 if slow else 1.5), lambda: self.decide(host, parent))
@@ -240,6 +241,8 @@ class World:
     def decide(self, host: Host, parent: bytes) -> None:
         if host.table is not None and host.table.chain.state.parent == parent:
             host.think()
+            if host.table.chain.state.parent == parent:
+                host.thinking = None     # it was about a fresh stack, and may be asked again
             self.settle(host)
 
     def crash(self, host: Host) -> None:
@@ -306,7 +309,7 @@ class World:
         end = self.now + calm_seconds
         while self.now < end and not self.is_done(before + hands):
             self.run_until(self.now + 5.0)
-        assert self.is_done(before + hands), f"stuck: {self.describe()}"
+        assert self.is_done(before + hands), "stuck"
         self.agree()
 
     def calm(self) -> None:
@@ -369,6 +372,7 @@ class World:
         fork = one.chain.parents[at - 1]
         voted = any(place is not None and place.absent
                     for place in (one.chain.places.get(fork), other.chain.places.get(fork)))
+        voted = voted or any(table.chain.steps[at - 1].votes for table in (one, other))
         assert voted, f"records differ at step {at} and nobody voted"
 
     def agree(self) -> None:
@@ -377,7 +381,7 @@ class World:
         tables = [host.table for host in self.hosts if host.table is not None and not host.left]
         longest = max(tables, key=lambda table: table.chain.tip)
         for table in tables:
-            assert longest.chain.parents[1:table.chain.tip + 1] == table.chain.parents[1:], self.describe()
+            assert longest.chain.parents[1:table.chain.tip + 1] == table.chain.parents[1:], "in the end the records differ"
 
     def describe(self) -> str:
         lines = [f"seed {self.seed}, {self.seats} seats, {self.options.to_plain()}, now {self.now:.1f}"]
