@@ -102,7 +102,7 @@ class Links:
         self._links: dict[bytes, Link] = {}
         self._running: dict[Link, asyncio.Task[None]] = {}
         self._book = AddressBook()
-        self._door = Door(self._visited, network.holds)
+        self._door = Door(self._visited, network.admits)
         self._redialling = Redialling(
             self._dial_known, self._is_linked, lambda key: identity.public < key, entropy)
         self._dialling: Dialling | None = None

@@ -45,8 +45,12 @@ class Network:
         """Where a node of this machine that listens on `port` is reached, best first, with scopes."""
         return tuple(local.address(port) for local in self.addresses)
 
+    def admits(self, ip: str) -> bool:
+        """May a connection to this address of ours be taken? Any, unless one interface was named."""
+        return self.interface is None or self.holds(ip)
+
     def holds(self, ip: str) -> bool:
-        """May a connection to this address of ours be taken? Loopback always; else one of `addresses`."""
+        """Is this one of `addresses`, or loopback?"""
         own = ip.partition("%")[0]
         return own in ("127.0.0.1", "::1") or any(local.ip == own for local in self.addresses)
 

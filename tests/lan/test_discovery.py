@@ -186,3 +186,19 @@ def test_noise_on_the_port_of_mdns_harms_nobody() -> None:
         hosts[1].run("/usr/bin/env", "python3", "-c", noise)
         anna.do("announce", name="Still here", state="open")
         boris.wait("tables", names("Still here"))
+
+
+def test_nodes_on_one_machine_find_each_other_with_and_without_a_network() -> None:
+    with lan(1) as hosts:
+        first, second = (Agent(hosts[0], name, "--port", "0") for name in ("anna", "boris"))
+        first.do("announce", name="Here", state="open")
+        second.wait("tables", names("Here"))
+        hosts[0].down()
+        third, fourth = (Agent(hosts[0], name, "--port", "0") for name in ("clara", "dora"))
+        third.do("announce", name="Alone", state="open")
+        fourth.wait("tables", lambda said: "Alone" in said["names"])
+        fifth = Agent(hosts[0], "eva", "--port", "0", "--interface", "lo")
+        fifth.wait("status", lambda said: said["is_heard"])
+        fifth.wait("tables", lambda said: "Alone" in said["names"])
+        fifth.do("dial", at=third.addresses)
+        fifth.wait("up", lambda said: said["of"] == "clara")
