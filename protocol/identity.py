@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from cryptography.exceptions import InvalidSignature
@@ -75,6 +76,7 @@ def is_sound_key(public: bytes) -> bool:
     return len(public) == KEY_SIZE and y < _FIELD and y not in _SMALL_ORDER_Y
 
 
+@lru_cache(maxsize=256)
 def fingerprint(public: bytes) -> str:
     """20 base32 symbols in groups of four (100 bits of the key's digest), as people compare them."""
     symbols = base64.b32encode(digest("fingerprint", public)).decode("ascii")[:20]

@@ -8,6 +8,7 @@
     │   └── StoreFull           no room, or not writable
     ├── AddressError            an address, link or interface that was typed cannot be read
     ├── NicknameError           a name that was typed cannot be used
+    ├── TableError              the table that was asked for: none, several, full, gone
     └── LinkError               a link to another node
         ├── PortInUse           our own port is taken
         ├── Unreachable         nobody answered
@@ -61,6 +62,10 @@ class AddressError(NodeError):
 
 class NicknameError(NodeError):
     """A name for a player or a table that cannot be used."""
+
+
+class TableError(NodeError):
+    """The table that was asked for cannot be sat down at."""
 
 
 class LinkError(NodeError):

@@ -5,11 +5,9 @@
 
 from __future__ import annotations
 
-import copy
 from typing import TYPE_CHECKING, Any
 
 from azi_p2p.game.actions import Discard, Fold, Play
-from azi_p2p.game.errors import IllegalAction
 from azi_p2p.table.bodies import Opening
 from azi_p2p.table.kinds import Stage
 from azi_p2p.table.state import CARDS, Admitted, Move, chosen_action, game_digest, opening_result
@@ -159,10 +157,10 @@ def _held_slot(state: TableState, chair: int, slot: Any) -> int:
 
 
 def _refuse_illegal(state: TableState, chair: int, move: Move) -> None:
-    try:
-        copy.deepcopy(state.hand).apply(chair, move.action)  # type: ignore[union-attr]
-    except IllegalAction as error:
-        raise NotAllowed(str(error)) from error
+    assert state.hand is not None
+    refusal = state.hand.why_not(chair, move.action)
+    if refusal is not None:
+        raise NotAllowed(refusal)
 
 
 _READERS = {

@@ -8,7 +8,6 @@ What a peer sends never raises out of `receive`; what the caller asks wrongly ra
 
 from __future__ import annotations
 
-import unicodedata
 from typing import TYPE_CHECKING, Final
 
 from azi_p2p.game.actions import Call, Decline, Discard, Enter, Fold, Look, Play, Raise
@@ -295,7 +294,7 @@ class Table:
         match action:
             case SitDown(name, invitation):
                 try:
-                    self.usher.sit_down(sound_name(unicodedata.normalize("NFC", name.strip())), invitation, state)
+                    self.usher.sit_down(sound_name(name), invitation, state)
                 except Malformed as error:
                     raise LocalError(str(error)) from error
             case StartHand():

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 from azi_p2p.game.actions import Call, Decline, Enter, Fold, Look, Raise
 from azi_p2p.game.cards import deck
 from azi_p2p.game.errors import MatchError
-from azi_p2p.game.state import Phase
 from azi_p2p.game.match import Match
+from azi_p2p.game.state import Phase
 from azi_p2p.table.bodies import Founding, Opening, Request, check_invitation
 from azi_p2p.table.kinds import PARTS, Stage
 from protocol.codec import encode

@@ -61,7 +61,7 @@ class Usher:
     def rebuy(self, state: TableState, me: int | None) -> None:
         """Ask for a fresh stack with the next hand. Raises IllegalAction where none is given."""
         if me is None or not self.may_rebuy(state):
-            raise IllegalAction("a fresh stack is for who has less than the ante, between hands, if the table allows it")
+            raise IllegalAction("a fresh stack is for who has less than the ante, between hands, if the table has it")
         self._rebuying = True
 
     def may_rebuy(self, state: TableState) -> bool:

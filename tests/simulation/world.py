@@ -25,6 +25,8 @@ from protocol.identity import Identity
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from azi_p2p.table.view import View
+
 _verified: dict[bytes, str | None] = {}
 _run = Check.run
 
@@ -73,6 +75,7 @@ class Host:
         self.disk = Disk()
         self.table: Table | None = None
         self.thinking: bytes | None = None
+        self.checked: tuple[object, ...] = ()
         self.links: set[int] = set()
         self.left = False
 
@@ -224,12 +227,16 @@ class World:
             self.timers[host.number] = deadline
             self.at(max(deadline, self.now), lambda: self.wake(host, deadline))
         parent = host.table.chain.state.parent
-        view = host.table.view(self.now)
-        if host.thinking != parent and (view.legal is not None or view.may_rebuy):
-            host.thinking = parent
-            slow = self.faults and host.rng.random() < 0.03
-            self.at(self.now + host.rng.random() * (40 if slow else 1.5), lambda: self.decide(host, parent))
-        self.check(host)
+        place = host.table.chain.place(parent)
+        now = (parent, len(place.entries), host.table.chain.floor, len(host.table.chain.cheats), id(host.table))
+        if host.thinking != parent or now != host.checked:
+            host.checked = now
+            view = host.table.view(self.now)
+            if host.thinking != parent and (view.legal is not None or view.may_rebuy):
+                host.thinking = parent
+                slow = self.faults and host.rng.random() < 0.03
+                self.at(self.now + host.rng.random() * (40 if slow else 1.5), lambda: self.decide(host, parent))
+            self.check(host, view)
 
     def wake(self, host: Host, deadline: float) -> None:
         if host.table is None or self.timers.get(host.number) != deadline:
@@ -342,14 +349,13 @@ class World:
 
     # --- what must hold ---
 
-    def check(self, host: Host) -> None:
+    def check(self, host: Host, view: View) -> None:
         table = host.table
         assert table is not None
         state = table.chain.state
         state.match.check()
         assert not table.chain.cheats, f"an honest seat is blamed: {self.blames}"
         assert not any("proof: True" in blame for blame in self.blames), self.blames
-        view = table.view(self.now)
         if view.cards:
             assert table.me is not None
             assert state.deal is not None

@@ -1,0 +1,386 @@
+"""The node: one identity on the LAN, its store and its links, and at most one table. It knows no rules."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import time
+from typing import TYPE_CHECKING, Final
+
+from azi_p2p import __version__
+from azi_p2p.node import names
+from azi_p2p.node.addresses import DEFAULT_PORT, Address
+from azi_p2p.node.discovery import Discovery, Status
+from azi_p2p.node.errors import AddressError, NodeError, PortInUse, TableError
+from azi_p2p.node.invitation import Invitation, table_tag
+from azi_p2p.node.links import Callbacks, Links, Presence
+from azi_p2p.node.listing import MAX_SEATS, Listing
+from azi_p2p.node.lobby import Lobby, OpenTable
+from azi_p2p.node.network import Network
+from azi_p2p.node.pump import Pump
+from azi_p2p.node.store import Store
+from azi_p2p.table.actions import Chat, SitDown
+from azi_p2p.table.bodies import NONCE_SIZE, Founding
+from azi_p2p.table.kinds import Stage
+from azi_p2p.table.limits import PAUSE_SECONDS
+from azi_p2p.table.session import Table
+from protocol.entry import Entry
+from protocol.errors import ProtocolError
+from protocol.identity import fingerprint
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from azi_p2p.game.actions import Action
+    from azi_p2p.game.options import Options
+    from azi_p2p.node.advertisement import Found
+    from azi_p2p.node.handshake import PeerInfo
+    from azi_p2p.node.home import Home
+    from azi_p2p.node.store import TableRow
+    from azi_p2p.table.actions import TableAction
+    from azi_p2p.table.bodies import Continued
+    from azi_p2p.table.view import View
+
+LOOK_S: Final = 4.0
+"""How long a table is looked for on the LAN by name, before it is said not to be there."""
+
+MAX_NEWS: Final = 100
+
+
+class Node:
+    """Start it, found or join a table, act on its view, stop it. Every fault is a NodeError with words for people."""
+
+    def __init__(
+        self, home: Home, *, port: int | None = None, interface: str | None = None, nickname: str | None = None,
+        pause: float = PAUSE_SECONDS, announce: bool = True,
+    ) -> None:
+        """`port`: None is azi's own where it is free, else any. `pause`: seconds between hands that this seat opens.
+        `announce`: tell the LAN of the table (an offline table does not)."""
+        self.home = home
+        self.identity = home.identity(os.urandom)
+        self.nickname = names.checked(nickname or home.nickname or f"player {fingerprint(self.identity.public)[:4]}",
+                                      "nickname")
+        self.news: list[str] = []
+        self._port = port
+        self._interface = interface
+        self._pause = pause
+        self._announces = announce
+        self._pump: Pump | None = None
+        self._store: Store | None = None
+        self._links: Links | None = None
+        self._network: Network | None = None
+        self._discovery: Discovery | None = None
+        self._lobby: Lobby | None = None
+        self._changed = asyncio.Event()
+        self._said: tuple[object, ...] = ()
+
+    # --- running ---
+
+    async def start(self) -> None:
+        """Open the store, listen, and look for others. Raises NodeError."""
+        self._store = Store(self.home.store_path)
+        try:
+            self._network = Network(self._interface)
+            await self._network.start()
+            self._links = await self._listening(self._network)
+            self._lobby = Lobby(self._links.probe, self._notify)
+            self._discovery = Discovery(
+                self.identity.public, self.nickname, self._network,
+                on_found=self._on_found, on_lost=self._lobby.lost, on_status=self._on_status)
+            await self._discovery.start(self._links.port)
+        except BaseException:
+            await self.stop()
+            raise
+
+    async def _listening(self, network: Network) -> Links:
+        """Links that listen: on the port that was asked for, else on azi's own, else on any."""
+        ports = [self._port] if self._port is not None else [DEFAULT_PORT, 0]
+        for port in ports:
+            links = Links(
+                self.identity, self.nickname, network,
+                Callbacks(on_message=self._on_message, on_up=self._on_up, on_down=self._on_down,
+                          describe=self._describe, belongs=self._belongs,
+                          on_trouble=lambda error: self._tell(str(error))),
+                version=__version__, port=port)
+            try:
+                await links.start()
+            except PortInUse:
+                if port == ports[-1]:
+                    raise
+            else:
+                return links
+        raise AssertionError("no port was tried")
+
+    async def stop(self) -> None:
+        """Say goodbye to everyone, within some two seconds, and close the store. Nothing is lost."""
+        if self._pump is not None:
+            self._pump.stop()
+        for part in (self._lobby, self._discovery, self._links, self._network):
+            if part is not None:
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(3):
+                        await part.stop()
+        if self._store is not None:
+            self._store.close()
+        self._store = None
+
+    # --- what can be seen ---
+
+    @property
+    def view(self) -> View | None:
+        """The view of this seat as of now; None before there is a table."""
+        return None if self._pump is None else self._pump.view()
+
+    @property
+    def left(self) -> str:
+        """Why this node is no longer at its table; empty while it is."""
+        return "" if self._pump is None else self._pump.left
+
+    @property
+    def said(self) -> Sequence[tuple[str, str]]:
+        """The talk at the table: (name, line), newest last."""
+        if self._pump is None:
+            return ()
+        return [(self._name(author), line) for author, line in self._pump.said]
+
+    @property
+    def pump(self) -> Pump:
+        """The running table. Raises TableError before there is one."""
+        if self._pump is None:
+            raise TableError("there is no table here yet", "found one with azi host, or join one with azi join")
+        return self._pump
+
+    @property
+    def status(self) -> Status:
+        """Is this node heard on the LAN, and if not, why?"""
+        assert self._discovery is not None
+        return self._discovery.status
+
+    def addresses(self) -> tuple[Address, ...]:
+        """Where this node is reached, best first."""
+        return self._running.addresses()
+
+    def tables(self) -> list[OpenTable]:
+        """The tables on this LAN whose nodes answer."""
+        return [] if self._lobby is None else self._lobby.tables()
+
+    def invitation(self) -> str:
+        """The link to this node's table, to be passed on."""
+        tag = table_tag(self._pump.table_id) if self._pump is not None else None
+        return str(Invitation(self.addresses(), fingerprint(self.identity.public), tag))
+
+    def unfinished(self) -> TableRow | None:
+        """The table that this identity last sat at and did not leave, or None."""
+        rows = [row for row in self._kept.tables() if not row.finished and row.role == "player"]
+        return rows[0] if rows else None
+
+    async def changed(self) -> View | None:
+        """Wait for the next change; the view after it."""
+        self._changed.clear()
+        await self._changed.wait()
+        return self.view
+
+    # --- what can be done ---
+
+    def act(self, action: Action | TableAction) -> None:
+        """Do it. Raises IllegalAction or LocalError with words for people, TableError without a table."""
+        self.pump.act(action)
+        if isinstance(action, Chat):
+            self.pump.said.append((self.identity.public, action.text))
+            self._notify()
+
+    async def found(
+        self, name: str, options: Options, *, start_at: int | None = None, continued: Continued | None = None,
+    ) -> None:
+        """Found a table and sit at it. Raises NicknameError, StoreError."""
+        founding = Founding.make(
+            self.identity, founder_name=self.nickname, table_name=names.checked(name, "table name"),
+            options=options, nonce=os.urandom(NONCE_SIZE), continued=continued)
+        self._seat(founding, role="player", start_at=start_at)
+
+    async def resume(self, table_id: bytes, *, start_at: int | None = None) -> None:
+        """Go on at a table that the store knows, and look for the others where they were. Raises StoreError."""
+        stored = self._kept.load(table_id)
+        self._seat(_read_founding(stored.founding), role="player", start_at=start_at, stored=True)
+        known = self._kept.get_setting(_peers_setting(table_id))
+        for key, places in json.loads(known or "{}").items():
+            addresses = []
+            for place in places:
+                with contextlib.suppress(AddressError):
+                    addresses.append(Address.parse(place))
+            self._running.learn(bytes.fromhex(key), addresses)
+            self._running.want(bytes.fromhex(key))
+
+    async def join(
+        self, target: str | None, *, watch: bool = False, wait: float = LOOK_S, invitation: bytes | None = None,
+    ) -> None:
+        """Sit down at (or watch) a table: by its name on this LAN, by address or link; None: the only one there is.
+
+        A table that this identity sat at and has not left is gone on with. Raises TableError, LinkError, NodeError.
+        """
+        addresses, expected, tag = await self._located(target, wait)
+        peer = await self._running.dial(addresses, expected)
+        if peer.offer.founding is None or peer.offer.listing is None:
+            raise TableError(f"{peer.offer.nickname or 'that node'} has no table now", "ask for another address")
+        founding = _read_founding(peer.offer.founding)
+        if tag is not None and table_tag(founding.table_id) != tag:
+            raise TableError("the table of this link is gone", "ask for a new link")
+        known = any(row.table_id == founding.table_id and not row.finished for row in self._kept.tables())
+        if not known and not watch and peer.offer.listing.seats_taken >= MAX_SEATS:
+            raise TableError(f"the table {founding.table_name} is full", "watch it with azi watch, or found another")
+        if watch and not founding.options.watchers:
+            raise TableError(f"the table {founding.table_name} takes no watchers", "join it, or found another")
+        self._seat(founding, role="watcher" if watch else "player", stored=known)
+        if not watch and self.pump.table.me is None:
+            self.pump.act(SitDown(self.nickname, invitation))
+        for key, info in self._running.peers().items():
+            self.pump.peer_up(key, info.offer.nickname)
+
+    async def _located(self, target: str | None, wait: float) -> tuple[Sequence[Address], str | None, bytes | None]:
+        """The addresses, fingerprint and table that a target means."""
+        if target is not None and (":" in target or "/" in target):
+            invitation = Invitation.parse(target)
+            return invitation.addresses, invitation.fingerprint, invitation.table_tag
+        table = await self._listed(target, wait)
+        node, addresses = table.nodes[0], table.addresses[0]
+        return addresses, node.fingerprint, None
+
+    async def _listed(self, name: str | None, wait: float) -> OpenTable:
+        deadline = time.monotonic() + wait
+        while True:
+            tables = self.tables()
+            chosen = [table for table in tables if name is None or table.listing.name.casefold() == name.casefold()]
+            if len(chosen) == 1:
+                return chosen[0]
+            if len(chosen) > 1:
+                raise TableError(
+                    "there are several: " + ", ".join(sorted(table.listing.name for table in chosen)),
+                    "name one, or use its address" if name is None else "join by address or link")
+            left = deadline - time.monotonic()
+            if left <= 0:
+                break
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(left):
+                    await self.changed()
+        there = ", ".join(sorted(table.listing.name for table in tables))
+        what = "no table was found on this network" if name is None else f"no table called {name} was found"
+        hint = f"there is: {there}" if there else (
+            "join by the address or link that the host sees, or run azi doctor" if self.status.is_heard
+            else f"{self.status.what}: {self.status.do}")
+        raise TableError(what, hint)
+
+    def _seat(self, founding: Founding, *, role: str, start_at: int | None = None, stored: bool = False) -> None:
+        if self._pump is not None and not self._pump.left:
+            raise TableError("this node sits at a table already", "leave it first")
+        self._kept.begin_table(founding.table_id, founding.entry.encode(), founding.table_name, role)
+        table = Table(self.identity, founding, os.urandom, time.monotonic(), pause=self._pause, start_at=start_at)
+        self._pump = Pump(table, self._kept, self._running, self._on_table)
+        if stored:
+            self._pump.restore()
+        else:
+            self._pump.begin()
+        self._on_table()
+
+    # --- callbacks ---
+
+    @property
+    def _kept(self) -> Store:
+        if self._store is None:
+            raise NodeError("this node is not running", "start it first")
+        return self._store
+
+    @property
+    def _running(self) -> Links:
+        if self._links is None:
+            raise NodeError("this node is not running", "start it first")
+        return self._links
+
+    def _on_message(self, peer: bytes, data: bytes) -> None:
+        if self._pump is not None:
+            self._pump.receive(peer, data)
+
+    def _on_up(self, peer: bytes, info: PeerInfo) -> None:
+        if self._pump is not None:
+            self._tell(f"{info.offer.nickname} is linked")
+            self._pump.peer_up(peer, info.offer.nickname)
+            self._remember_peers()
+
+    def _on_down(self, peer: bytes, reason: str) -> None:
+        if self._pump is not None:
+            if reason not in ("replaced", "stopping"):
+                self._tell(f"{self._name(peer)} is not linked any more ({reason})")
+            self._pump.peer_down(peer)
+
+    def _on_found(self, found: Found) -> None:
+        assert self._lobby is not None
+        self._lobby.found(found)
+        self._notify()
+
+    def _on_status(self, status: Status) -> None:
+        if not status.is_heard and status.what:
+            self._tell(f"{status.what}: {status.do}" if status.do else status.what)
+        self._notify()
+
+    def _on_table(self) -> None:
+        """The table has changed: tell the LAN, dial whoever belongs to it."""
+        if self._pump is not None and self._discovery is not None and self._links is not None:
+            listing = self._listing(self._pump) if self._announces and not self._pump.left else None
+            if (listing,) != self._said:
+                self._said = (listing,)
+                self._discovery.announce(listing)
+            self._links.mesh()
+        self._notify()
+
+    def _listing(self, pump: Pump) -> Listing | None:
+        state = pump.table.chain.state
+        if pump.table.me is None and state.founding.founder != self.identity.public:
+            return None      # one who has not sat down yet, or looks on, does not speak for the table
+        waiting = len(pump.table.usher.sitters(state))
+        taken = sum(1 for player in state.match.chairs if player is not None) + waiting
+        word = "closed" if state.stage is Stage.CLOSED else "playing" if state.opened else "waiting"
+        return Listing(pump.table_id, state.founding.table_name, min(taken, MAX_SEATS), MAX_SEATS, word)
+
+    def _describe(self) -> Presence:
+        if self._pump is None or self._pump.left:
+            return Presence()
+        return Presence(self._listing(self._pump), self._pump.table.founding.entry.encode())
+
+    def _belongs(self, key: bytes) -> bool:
+        if self._pump is None:
+            return False
+        table = self._pump.table
+        return (table.chain.state.chair_of(key) is not None or key == table.founding.founder
+                or key in table.usher.wanting())
+
+    def _remember_peers(self) -> None:
+        assert self._pump is not None
+        known = {key.hex(): [str(address) for address in info.offer.addresses]
+                 for key, info in self._running.peers().items() if self._belongs(key)}
+        self._kept.set_setting(_peers_setting(self._pump.table_id), json.dumps(known))
+
+    def _name(self, key: bytes) -> str:
+        if self._pump is not None:
+            name = self._pump.table.chain.state.names.get(key) or self._pump.table.peers.get(key)
+            if name:
+                return name
+        return fingerprint(key)[:4]
+
+    def _tell(self, line: str) -> None:
+        self.news = [*self.news[-MAX_NEWS + 1:], line]
+        self._notify()
+
+    def _notify(self) -> None:
+        self._changed.set()
+
+
+def _read_founding(data: bytes) -> Founding:
+    try:
+        return Founding.read(Entry.decode(data))
+    except ProtocolError as error:
+        raise TableError(f"the table's founding entry is not sound: {error}", "join another table") from error
+
+
+def _peers_setting(table_id: bytes) -> str:
+    return f"peers {table_id.hex()}"
