@@ -23,11 +23,12 @@ from azi_p2p.node.pump import Pump
 from azi_p2p.node.store import Store
 from azi_p2p.table.actions import Chat, SitDown
 from azi_p2p.table.bodies import NONCE_SIZE, Founding
+from azi_p2p.table.continuing import check_continued, continued_from
 from azi_p2p.table.kinds import Stage
 from azi_p2p.table.limits import PAUSE_SECONDS
 from azi_p2p.table.session import Table
 from protocol.entry import Entry
-from protocol.errors import ProtocolError
+from protocol.errors import NotAllowed, ProtocolError
 from protocol.identity import fingerprint
 
 if TYPE_CHECKING:
@@ -200,6 +201,44 @@ class Node:
             options=options, nonce=os.urandom(NONCE_SIZE), continued=continued)
         self._seat(founding, role="player", start_at=start_at)
 
+    async def go_on(self, name: str | None = None, *, start_at: int | None = None) -> None:
+        """Found a new table out of the one sat at here (or last sat at), with the stacks that its last hand left.
+
+        For those who are left when half of the seats are gone. Raises TableError, LocalError.
+        """
+        if self._pump is not None:
+            old = self._pump.table
+            self._pump.stop()
+        else:
+            row = self.unfinished()
+            if row is None:
+                raise TableError("there is no table here to go on from", "found one with azi host")
+            old = self._replayed(row.table_id)
+        continued = continued_from(old.chain)
+        self._pump = None
+        await self.found(name or old.founding.table_name, old.founding.options, start_at=start_at, continued=continued)
+        stored = self._kept.load(continued.table_id)
+        self._kept.wipe_secrets(continued.table_id, tuple(stored.secrets))
+        self._kept.mark_finished(continued.table_id)
+
+    def _replayed(self, table_id: bytes) -> Table:
+        """A stored table as its record stands, not running."""
+        stored = self._kept.load(table_id)
+        now = time.monotonic()
+        table = Table(self.identity, _read_founding(stored.founding), os.urandom, now)
+        table.restore(stored.messages, {}, now)
+        return table
+
+    def _check_continued(self, founding: Founding) -> None:
+        """Does a table that continues an old one of ours carry on what its record says? Raises TableError."""
+        continued = founding.continued
+        if continued is None or all(row.table_id != continued.table_id for row in self._kept.tables()):
+            return
+        try:
+            check_continued(founding, self._replayed(continued.table_id).chain)
+        except NotAllowed as error:
+            raise TableError(str(error), "do not join it") from error
+
     async def resume(self, table_id: bytes, *, start_at: int | None = None) -> None:
         """Go on at a table that the store knows, and look for the others where they were. Raises StoreError."""
         stored = self._kept.load(table_id)
@@ -232,6 +271,7 @@ class Node:
             raise TableError(f"the table {founding.table_name} is full", "watch it with azi watch, or found another")
         if watch and not founding.options.watchers:
             raise TableError(f"the table {founding.table_name} takes no watchers", "join it, or found another")
+        self._check_continued(founding)
         self._seat(founding, role="watcher" if watch else "player", stored=known)
         if not watch and self.pump.table.me is None:
             self.pump.act(SitDown(self.nickname, invitation))
@@ -316,6 +356,9 @@ class Node:
     def _on_found(self, found: Found) -> None:
         assert self._lobby is not None
         self._lobby.found(found)
+        for key in self._known_keys():
+            if self._links is not None and fingerprint(key) == found.fingerprint and key not in self._links.peers():
+                self._links.learn(key, found.addresses)      # a player is back, perhaps at another address
         self._notify()
 
     def _on_status(self, status: Status) -> None:
@@ -353,6 +396,13 @@ class Node:
         table = self._pump.table
         return (table.chain.state.chair_of(key) is not None or key == table.founding.founder
                 or key in table.usher.wanting())
+
+    def _known_keys(self) -> list[bytes]:
+        """The players at this node's table, but for itself."""
+        if self._pump is None:
+            return []
+        chairs = self._pump.table.chain.state.match.chairs
+        return [key for key in chairs if key is not None and key != self.identity.public]
 
     def _remember_peers(self) -> None:
         assert self._pump is not None

@@ -355,6 +355,8 @@ class Chain:
         if step == self.tip:
             return self.state
         at, checkpoint = next((number, state) for number, state in reversed(self._checkpoints) if number <= step)
+        if at == step:
+            return copy.deepcopy(checkpoint)
         state = copy.deepcopy(checkpoint)
         for number in range(at, step):
             done = self.steps[number]
@@ -367,6 +369,10 @@ class Chain:
         """From where to send the record to one whose branch differs at `step`: the hand before, or the first step."""
         before = [number for number in self.openings if number <= step]
         return before[-2] if len(before) > 1 else 1
+
+    def last_finished(self) -> TableState | None:
+        """The state after the last finished hand, or None where there has been none."""
+        return next((state for _, state in reversed(self._checkpoints) if state.finished), None)
 
     # --- evidence ---
 
