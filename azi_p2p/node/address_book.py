@@ -1,4 +1,4 @@
-"""Where the peers of a node can be dialled: what each says of itself, and what others say of it; it dials nobody."""
+"""Where the peers of a node can be dialled: their own word, announcements, the word of others; it dials nobody."""
 
 from __future__ import annotations
 
@@ -15,26 +15,35 @@ if TYPE_CHECKING:
 MAX_KEYS: Final = 128
 """Peers with addresses of their own: who came by and left stays for a while. The oldest goes."""
 
+MAX_OF_EACH: Final = 9
+"""Addresses kept from one source: a node's own eight, and the one where it came from."""
+
 MAX_TELLERS: Final = 32
 """As many as can be linked."""
 
-MAX_OF_ONE: Final = 16
-"""Addresses kept of one peer: its own eight, and others' word of it."""
+MAX_OF_ONE: Final = 24
+"""Addresses of one peer: its own eight, as many announced, and others' word of it."""
 
 
 class AddressBook:
-    """What a peer says of itself replaces what it said before: it may have come back with another address."""
+    """What a peer says of itself, key proven, replaces what it said before: it may have come back elsewhere.
+
+    An announcement proves nothing. It is tried first, being the newest, but cannot make us forget a proven address.
+    """
 
     def __init__(self) -> None:
         self._own: dict[bytes, tuple[Address, ...]] = {}
+        self._announced: dict[bytes, tuple[Address, ...]] = {}
         self._told: dict[bytes, Peers] = {}
 
     def replace(self, key: bytes, addresses: tuple[Address, ...]) -> None:
-        """This peer is here, and nowhere else."""
-        self._own.pop(key, None)
-        self._own[key] = tuple(dict.fromkeys(addresses))[:MAX_OF_ONE]
-        while len(self._own) > MAX_KEYS:
-            del self._own[next(iter(self._own))]
+        """This peer is here, and nowhere else: it has proven its key."""
+        self._announced.pop(key, None)
+        _put(self._own, key, addresses)
+
+    def announced(self, key: bytes, addresses: tuple[Address, ...]) -> None:
+        """Somebody who need not be this peer says that it is here."""
+        _put(self._announced, key, addresses)
 
     def told(self, teller: bytes, peers: Peers) -> None:
         """One peer's word of others: replaces what the same one said before."""
@@ -50,11 +59,12 @@ class AddressBook:
     def drop(self, key: bytes) -> None:
         """Forget a peer, and what it told."""
         self._own.pop(key, None)
+        self._announced.pop(key, None)
         self._told.pop(key, None)
 
     def of(self, key: bytes) -> tuple[Address, ...]:
-        """Where to try, in this order: its own word, then the others'."""
-        found = dict.fromkeys(self._own.get(key, ()))
+        """Where to try, in this order: as announced, its own word, the others'."""
+        found = dict.fromkeys((*self._announced.get(key, ()), *self._own.get(key, ())))
         for teller, peers in self._told.items():
             if teller != key:
                 found |= dict.fromkeys(address for named, at in peers if named == key for address in at)
@@ -63,3 +73,10 @@ class AddressBook:
     def sorted(self, addresses: Sequence[Address], local: Sequence[LocalAddress]) -> list[Address]:
         """As they are to be dialled from here: with scopes, the nearest first."""
         return nearest_first(with_scopes(addresses, local), local)
+
+
+def _put(book: dict[bytes, tuple[Address, ...]], key: bytes, addresses: tuple[Address, ...]) -> None:
+    book.pop(key, None)
+    book[key] = tuple(dict.fromkeys(addresses))[:MAX_OF_EACH]
+    while len(book) > MAX_KEYS:
+        del book[next(iter(book))]

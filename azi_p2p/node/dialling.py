@@ -7,6 +7,7 @@ import contextlib
 import errno
 import itertools
 import socket as sockets
+import threading
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
@@ -33,8 +34,8 @@ RESOLVE_LIMIT_S: Final = 3.0
 STAGGER_S: Final = 0.25
 """Between one address and the next (RFC 8305, section 5: 250 ms)."""
 
-MAX_TRIED: Final = 16
-"""Addresses in one call: a peer's eight, with link-local ones on two interfaces."""
+MAX_TRIED: Final = 32
+"""Addresses in one call: all that the book keeps of a peer, with link-local ones on several interfaces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +173,6 @@ async def _greeted(socket: aiohttp.ClientWebSocketResponse, dialler: Dialler) ->
 
 async def _resolved(addresses: Sequence[Address]) -> list[Address]:
     """Literals as they are, names looked up. A name that cannot be found is left out, unless nothing else is there."""
-    loop = asyncio.get_running_loop()
     found: list[Address] = []
     missing = ""
     for address in addresses:
@@ -181,18 +181,43 @@ async def _resolved(addresses: Sequence[Address]) -> list[Address]:
             continue
         try:
             async with asyncio.timeout(RESOLVE_LIMIT_S):
-                answers = await loop.getaddrinfo(address.host, address.port, type=sockets.SOCK_STREAM)
+                found += await _looked_up(address)
         except (TimeoutError, OSError, UnicodeError):
             missing = address.host
-            continue
-        for _, _, _, _, name in answers:
-            host, _, scope = str(name[0]).partition("%")
-            found.append(Address(host, address.port, scope))
     if not found:
         if missing:
             raise Unreachable(f"there is no machine called {missing!r} here", "give its address in numbers")
         raise Unreachable("no address of that node is known", "ask for its address or link")
     return list(dict.fromkeys(found))
+
+
+async def _looked_up(address: Address) -> list[Address]:
+    """In a thread that nobody waits for at the end: a resolver without a network can take half a minute."""
+    loop = asyncio.get_running_loop()
+    future: asyncio.Future[list[Address]] = loop.create_future()
+
+    def tell(found: list[Address], fault: Exception | None) -> None:
+        if future.done():
+            return
+        if fault is None:
+            future.set_result(found)
+        else:
+            future.set_exception(fault)
+
+    def look() -> None:
+        found: list[Address] = []
+        fault: Exception | None = None
+        try:
+            for _, _, _, _, name in sockets.getaddrinfo(address.host, address.port, type=sockets.SOCK_STREAM):
+                host, _, scope = str(name[0]).partition("%")
+                found.append(Address(host, address.port, scope))
+        except (OSError, UnicodeError) as error:
+            fault = error
+        with contextlib.suppress(RuntimeError):  # the loop has ended meanwhile
+            loop.call_soon_threadsafe(tell, found, fault)
+
+    threading.Thread(target=look, name="azi name lookup", daemon=True).start()
+    return await future
 
 
 def _remote(socket: aiohttp.ClientWebSocketResponse) -> str:

@@ -139,16 +139,12 @@ class Discovery:
 
     def _changed(self) -> None:
         self._news.set()
-        asyncio.get_running_loop().call_later(SETTLE_S, self._settle)
-
-    def _settle(self) -> None:
-        self._bound = []  # forces a comparison by zeroconf, which does nothing where nothing is missing
-        self._news.set()
+        asyncio.get_running_loop().call_later(SETTLE_S, self._look_again)
 
     def _look_again(self) -> None:
-        """After a sleep: who is there now?"""
-        if self._mdns is not None:
-            self._chore(self._browse(self._mdns))
+        """Compare the interfaces, which costs nothing where none is missing, and ask anew who is there."""
+        self._bound = []
+        self._news.set()
 
     async def _work(self) -> None:
         while True:
@@ -218,8 +214,10 @@ class Discovery:
     async def _close(self) -> None:
         mdns, self._mdns, self._browser, self._info, self._said, self._bound = self._mdns, None, None, None, None, []
         if mdns is not None:
-            with contextlib.suppress(OSError):
+            try:
                 await mdns.async_close()
+            except Exception:
+                log.exception("mDNS was not closed in order")
 
     def _interfaces(self) -> tuple[list[str | int], IPVersion]:
         """As zeroconf takes them: IPv4 addresses, and the indexes of interfaces with IPv6."""

@@ -134,6 +134,7 @@ class Link:
             if not self._take(frame.data):
                 self.abort("malformed")
                 return
+            await asyncio.sleep(0)  # whoever sends without pause does not keep the loop to himself
             while self._incoming_bytes > RECEIVE_QUEUE_BYTES:
                 self._room.clear()
                 await self._room.wait()
@@ -168,7 +169,7 @@ class Link:
                         await handled
                     self._incoming_bytes -= len(message) + 1
                     self._room.set()
-                    await asyncio.sleep(0)  # the other links have their turn
+                    await asyncio.sleep(0)  # as above
                 self._more_to_deliver.clear()
         except Exception:
             # Never a peer's doing: whoever takes messages may not raise on what is in them.

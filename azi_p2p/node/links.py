@@ -165,8 +165,8 @@ class Links:
         return answered.peer
 
     def learn(self, key: bytes, addresses: Sequence[Address]) -> None:
-        """This peer is reached here now (a listing says so): what was known before is dropped. Dialled if wanted."""
-        self._book.replace(key, tuple(addresses))
+        """A listing says that this peer is here: dialled there first. A handshake drops its old addresses."""
+        self._book.announced(key, tuple(addresses))
         self._redialling.nudge(key)
 
     def want(self, key: bytes) -> None:

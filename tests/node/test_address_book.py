@@ -19,6 +19,19 @@ def test_own_word_comes_first_and_replaces() -> None:
     assert book.of(ANNA) == (B,)
 
 
+def test_an_announcement_is_tried_first_and_drops_nothing_that_is_proven() -> None:
+    book = AddressBook()
+    book.replace(ANNA, (A,))
+    book.announced(ANNA, (C,))
+    book.announced(ANNA, (B,))
+    assert book.of(ANNA) == (B, A)
+    book.replace(ANNA, (B,))
+    assert book.of(ANNA) == (B,)
+    book.announced(ANNA, (C,))
+    book.drop(ANNA)
+    assert book.of(ANNA) == ()
+
+
 def test_nobody_tells_of_himself_through_the_word_of_others() -> None:
     book = AddressBook()
     book.told(ANNA, ((ANNA, (C,)),))
@@ -37,10 +50,15 @@ def test_it_does_not_grow() -> None:
     book = AddressBook()
     many = tuple(Address("10.0.0.1", port) for port in range(1, 100))
     book.replace(ANNA, many)
+    book.announced(ANNA, many[50:])
+    book.told(BORIS, ((ANNA, many[70:]),))
     assert len(book.of(ANNA)) == address_book.MAX_OF_ONE
+    assert set(book.of(ANNA)) > set(many[:address_book.MAX_OF_EACH])
     for n in range(1000):
         book.replace(n.to_bytes(32, "big"), (A,))
+        book.announced(n.to_bytes(32, "big"), (A,))
         book.told(n.to_bytes(32, "big"), ((CLARA, (B,)),))
     assert len(book._own) == address_book.MAX_KEYS
+    assert len(book._announced) == address_book.MAX_KEYS
     assert len(book._told) == address_book.MAX_TELLERS
     assert book.of((999).to_bytes(32, "big"))[0] == A

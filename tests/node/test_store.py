@@ -243,3 +243,43 @@ def test_a_directory_in_the_way(path: Path) -> None:
 def test_a_missing_directory(tmp_path: Path) -> None:
     with pytest.raises(StoreFull, match="no such file"):
         Store(tmp_path / "gone" / "tables.sqlite3")
+
+
+REAL_DISK = """
+import os, subprocess, sys
+from pathlib import Path
+from azi_p2p.node.errors import StoreError
+from azi_p2p.node.store import Store
+path = Path(sys.argv[1]) / "tables.sqlite3"
+store = Store(path)
+store.begin_table(b"T" * 32, b"founding", "t")
+kept = 0
+try:
+    while True:
+        store.keep(b"T" * 32, [(b"%d" % kept, os.urandom(8000))])
+        kept += 1
+except StoreError as error:
+    print(error)
+print(kept == len(store.load(b"T" * 32).messages) > 10)
+store.close()
+subprocess.run(["mount", "-o", "remount,ro", sys.argv[1]], check=True)
+try:
+    Store(path)
+except StoreError as error:
+    print(error)
+subprocess.run(["mount", "-o", "remount,rw,size=2m", sys.argv[1]], check=True)
+print(kept == len(Store(path).load(b"T" * 32).messages))
+"""
+
+
+def test_a_disk_that_is_really_full_and_one_that_is_read_only(tmp_path: Path) -> None:
+    script = 'mount -t tmpfs -o size=400k none "$1" && exec "$2" -c "$3" "$1"'
+    done = subprocess.run(
+        ["unshare", "-rm", "sh", "-c", script, "sh", str(tmp_path), sys.executable, REAL_DISK],
+        capture_output=True, text=True, check=False)
+    if done.returncode and ("unshare" in done.stderr or "mount" in done.stderr):
+        pytest.skip(f"no mounts of one's own here: {done.stderr.strip()}")
+    full, whole, read_only, still_whole = done.stdout.splitlines()
+    assert "disk is full" in full or "free space" in full
+    assert "read-only" in read_only
+    assert whole == still_whole == "True"
