@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final
 from azi_p2p.cli.bench import bench
 from azi_p2p.cli.faults import run
 from azi_p2p.cli.root import azi
+from azi_p2p.cli.show import show
+from azi_p2p.cli.verify import verify
 from azi_p2p.cli.whoami import whoami
 
 if TYPE_CHECKING:
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
-COMMANDS: Final = (whoami, bench)
+COMMANDS: Final = (verify, show, whoami, bench)
 
 for _command in COMMANDS:
     azi.add_command(_command)

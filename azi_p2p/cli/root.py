@@ -14,6 +14,8 @@ from azi_p2p.node.home import Home
 EXAMPLES: Final = """\b
 Examples:
   azi whoami --name Aru             choose the name that others see
+  azi verify evening.azi            check a table's record, trusting nobody who sat there
+  azi show evening.azi --hand 3     a hand of it in words
 """
 
 

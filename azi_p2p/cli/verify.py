@@ -1,0 +1,114 @@
+"""`azi verify`: the report on a record, to read or as JSON, with a bar while it is checked."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Final
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from azi_p2p.cli.faults import FAILED, MISUSED, Unreadable
+from azi_p2p.cli.record_file import load
+from azi_p2p.terminal.glyphs import glyphs_for
+from azi_p2p.verify import nothing, verify_record
+from protocol.identity import fingerprint
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from azi_p2p.terminal.glyphs import Glyphs
+    from azi_p2p.verify import Report
+    from protocol.record import RecordFile
+
+EXAMPLES: Final = """\b
+Examples:
+  azi verify evening.azi            check everything, and say what it comes to
+  azi verify evening.azi --json     the same for a script
+
+\b
+Exit codes: 0 right, as far as the record goes; 1 wrong; 2 not a record.
+"""
+
+CHECK_WORDS: Final = {
+    "signature": "signatures", "key": "proofs of keys", "commitment": "opened commitments", "shuffle": "shuffles",
+    "share": "batches of shares", "suit": "suit proofs", "cut": "joint cuts", "step": "steps of the chain",
+    "vote": "votes of absence", "opening": "openings of hands", "move": "moves by the rules",
+    "chips": "counts of all chips",
+}
+
+
+@click.command(epilog=EXAMPLES)
+@click.argument("file", metavar="FILE")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.option("--cores", type=click.IntRange(1, 256), metavar="N", help="Use so many cores (default: all).")
+def verify(file: str, as_json: bool, cores: int | None) -> int:
+    """Check everything in a record, from nothing: signatures, proofs, rules, votes and chips."""
+    try:
+        record = load(file)
+    except Unreadable as error:
+        if not as_json:
+            raise
+        click.echo(json.dumps(nothing(error.format_message()).plain()))
+        return MISUSED
+    report = _checked(record, cores, shown=not as_json and sys.stderr.isatty())
+    if as_json:
+        click.echo(json.dumps(report.plain()))
+    else:
+        for line in lines(report, glyphs_for(sys.stdout.encoding)):
+            click.echo(line)
+    return 0 if report.ok else FAILED
+
+
+def _checked(record: RecordFile, cores: int | None, *, shown: bool) -> Report:
+    if not shown:
+        return verify_record(record, cores=cores)
+    # auto_refresh would start a thread, and with threads about the checks could not be given to processes
+    with Progress(
+        TextColumn("checking"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
+        console=Console(stderr=True), transient=True, auto_refresh=False,
+    ) as bar:
+        task = bar.add_task("checking", total=None)
+        return verify_record(record, cores=cores, progress=_moves(bar, task))
+
+
+def _moves(bar: Progress, task: int) -> Callable[[int, int], None]:
+    def move(done: int, of: int) -> None:
+        bar.update(task, completed=done, total=of)  # type: ignore[arg-type]
+        bar.refresh()
+    return move
+
+
+def lines(report: Report, glyphs: Glyphs) -> list[str]:
+    """The report to read: the verdict first."""
+    if not report.ok:
+        told = [f"WRONG: {glyphs.say(report.error or '')}"]
+        if report.steps:
+            told.append(f"Before that, {report.steps} steps are as they should be:")
+    elif report.complete:
+        told = ["Right: every signature, proof, rule, vote and chip."]
+    else:
+        told = [f"Right as far as it goes, but unfinished: {glyphs.say(report.unfinished)}."]
+    if not report.steps:
+        return told
+    told += [
+        "", f"table    {glyphs.say(report.table)} {glyphs.dot} {report.table_id.hex()[:16]}",
+        f"record   {report.hands} hands finished, {report.deals} deals, {report.entries} entries, {report.steps} steps",
+    ]
+    if report.continues is not None:
+        told.append(f"stacks   brought from table {report.continues.hex()[:16]}, whose own record vouches for them")
+    told += ["", "players"]
+    for player in report.players:
+        cheat = "   proven cheat" if player.cheat else ""
+        told.append(f"  {glyphs.fit(player.name, 20)} {player.fingerprint}  {player.chips:>8} chips"
+                    f"  {f'{player.result:+}' if player.result else '0':>8}{cheat}")
+    for one in report.evidence:
+        told.append(f"  {glyphs.say(one.name)} ({fingerprint(one.key)}) cheated at step {one.step}: "
+                    f"{glyphs.say(one.how)}")
+    for name in report.unproven:
+        told.append(f"  {glyphs.say(name)} is accused of something on a branch that this record does not hold")
+    told += ["", "checked"]
+    told += [f"  {report.checks[check]:>8}  {words}" for check, words in CHECK_WORDS.items()]
+    return told
