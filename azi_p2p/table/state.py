@@ -218,6 +218,8 @@ class TableState:
         everyone = bool(absent) and frozenset(absent) >= self.voters()
         self.parent = step_digest(self.parent, [one.entry for one in entries], absent)
         self.step += 1
+        if everyone:
+            return []      # all voted all absent: nobody is, and the step is asked for again
         happened: list[Event] = []
         for chair in absent:
             self.match.set_away(self._player(chair), away=True)
@@ -249,7 +251,7 @@ class TableState:
             case _:
                 for one in entries:
                     happened += self._take_move(one)
-        if absent and not everyone and stage not in (Stage.OPEN, Stage.KEYS):
+        if absent and stage not in (Stage.OPEN, Stage.KEYS):
             happened += self._without(absent)
         happened += self._advance()
         self.events += happened
@@ -331,10 +333,11 @@ class TableState:
         """Go on without these chairs: they forfeit, or the deal is void where it needs them."""
         hand = self._hand
         remaining = [chair for chair in hand.live if chair not in absent]
-        if not self.dealt():
-            return list(hand.void_deal(absent))
-        if len(remaining) > 1 and self._needed(absent, remaining):
-            return list(hand.void_deal(absent))
+        if not self.dealt() or (len(remaining) > 1 and self._needed(absent, remaining)):
+            events = list(hand.void_deal(absent))
+            if hand.phase is Phase.DEAL:
+                self._ask(sorted(hand.live))
+            return events
         happened: list[Event] = []
         for chair in absent:
             if hand.phase is not Phase.OVER:
@@ -358,8 +361,8 @@ class TableState:
         if self.hand.phase is Phase.OVER:
             self._end_hand()
         elif self.hand.phase is Phase.DEAL:
-            if self._deal_is_over():
-                self._ask(sorted(self.hand.live))
+            if self.stage not in (Stage.KEYS, Stage.SHUFFLE, Stage.REVEAL, Stage.SHARES):
+                self._ask(sorted(self.hand.live))     # it was Azi
         elif self.hand.phase is Phase.ENTRY:
             self.stage = Stage.ENTER
         elif self.shares_due():
@@ -369,11 +372,6 @@ class TableState:
         else:
             self.stage = Stage.DISCARD if self.hand.phase is Phase.DISCARD else Stage.BID
         return happened
-
-    def _deal_is_over(self) -> bool:
-        """Does the hand wait for another deal than the one under way (after an Azi, or after a void one)?"""
-        underway = self.stage in (Stage.KEYS, Stage.SHUFFLE, Stage.REVEAL, Stage.SHARES)
-        return not underway or frozenset(self._deal.seats) != frozenset(self._hand.live)
 
     def _end_hand(self) -> None:
         hand = self._hand
