@@ -20,6 +20,8 @@ MAX_ENTRY_SIZE: Final = 64 * 1024
 """Bytes of one entry on the wire. The largest, a shuffle of 108 cards, takes 28 kB."""
 
 MAX_KIND_SIZE: Final = 16
+"""Letters of an entry's kind: a short word, fit to be shown to people as it is."""
+
 MAX_STEP: Final = 2**32 - 1
 ENTRY_LABEL: Final = "entry"
 
@@ -73,8 +75,8 @@ class Entry:
             raise Malformed("the step is out of range")
         if len(table_id) != DIGEST_SIZE or len(parent) != DIGEST_SIZE or len(author) != KEY_SIZE:
             raise Malformed("table, parent and author take 32 bytes each")
-        if not 0 < len(kind) <= MAX_KIND_SIZE or not kind.isascii():
-            raise Malformed("the kind is a short ASCII word")
+        if len(kind) > MAX_KIND_SIZE or not (kind.isascii() and kind.isalpha() and kind.islower()):
+            raise Malformed(f"the kind is a word of 1 to {MAX_KIND_SIZE} letters a to z")
         return cls(table_id, step, parent, author, kind, body, signature, content, digest("entry", content))
 
     def encode(self) -> bytes:

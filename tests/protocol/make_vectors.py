@@ -17,6 +17,7 @@ from protocol.group import GENERATOR, ONE, ORDER, Scalar, join, times_base
 from protocol.hashing import Uniform, expand_message_xmd, hash_to_element, hash_to_scalar, shake_stream, tag_of
 from protocol.shuffle_proof import _Challenges
 from protocol.transcript import Transcript
+from tests.protocol.record_vectors import record
 from tests.protocol.seats import TABLE, Stream, context
 
 if TYPE_CHECKING:
@@ -195,7 +196,9 @@ def unreduced(scalar: str) -> str:
     return (int.from_bytes(bytes.fromhex(scalar), "little") + ORDER).to_bytes(32, "little").hex()
 
 
-MAKERS: dict[str, Callable[[], dict[str, Any]]] = {"generators": generators, "hashing": hashing, "deal": deal}
+MAKERS: dict[str, Callable[[], dict[str, Any]]] = {
+    "generators": generators, "hashing": hashing, "deal": deal, "record": record,
+}
 
 
 def main() -> None:
