@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from azi_p2p.cli.bench import bench
+from azi_p2p.cli.bot import bot
 from azi_p2p.cli.faults import run
+from azi_p2p.cli.invite import invite
 from azi_p2p.cli.root import azi
 from azi_p2p.cli.show import show
 from azi_p2p.cli.verify import verify
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
-COMMANDS: Final = (verify, show, whoami, bench)
+COMMANDS: Final = (bot, invite, verify, show, whoami, bench)
 
 for _command in COMMANDS:
     azi.add_command(_command)

@@ -6,6 +6,7 @@
     70   a bug in this program (EX_SOFTWARE)
     130  interrupted (128 + SIGINT)
     141  the reader of the output is gone (128 + SIGPIPE)
+    143  told to end (128 + SIGTERM)
 """
 
 from __future__ import annotations
@@ -31,9 +32,19 @@ MISUSED: Final = 2
 BUG: Final = 70
 INTERRUPTED: Final = 130
 BROKEN_PIPE: Final = 141
+SIGNALLED: Final = 128
+"""And the signal's number, as shells have it."""
 
 DEBUG: Final = "AZI_DEBUG"
 """Environment variable that asks for the traceback of a bug."""
+
+
+class Ended(Exception):
+    """A signal has told this process to end, and it has said goodbye."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
 
 
 class Unreadable(click.ClickException):
@@ -87,6 +98,8 @@ def presented(error: BaseException) -> tuple[int, str]:
             return FAILED, f"azi: {error}"
         case KeyboardInterrupt() | click.Abort():
             return INTERRUPTED, "azi: stopped"
+        case Ended():
+            return SIGNALLED + error.number, "azi: stopped"
         case MemoryError():
             return FAILED, "azi: there is not enough memory: close other programs and try again"
         case OSError():

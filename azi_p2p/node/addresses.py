@@ -165,6 +165,15 @@ def local_addresses(only: str | None = None) -> tuple[LocalAddress, ...]:
     return tuple(reachable or found)
 
 
+def loopback_interface() -> str:
+    """The interface that never leaves this machine ("lo", "lo0"). Raises AddressError where there is none."""
+    for adapter in ifaddr.get_adapters():
+        local = [_local(_name(adapter), adapter.index or 0, ip) for ip in adapter.ips]
+        if any(each is not None and each.kind is Kind.LOOPBACK for each in local) and is_up(_name(adapter)):
+            return _name(adapter)
+    raise AddressError("this machine has no loopback interface", "bring it up (ip link set lo up)")
+
+
 def is_up(interface: str) -> bool:
     """Is the interface up, with a carrier? Where the system is not asked (not Linux): yes."""
     if sys.platform != "linux":

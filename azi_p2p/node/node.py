@@ -24,6 +24,7 @@ from azi_p2p.node.store import Store
 from azi_p2p.table.actions import Chat, SitDown
 from azi_p2p.table.bodies import NONCE_SIZE, Founding
 from azi_p2p.table.continuing import check_continued, continued_from
+from azi_p2p.table.export import record_of
 from azi_p2p.table.kinds import Stage
 from azi_p2p.table.limits import PAUSE_SECONDS
 from azi_p2p.table.session import Table
@@ -48,6 +49,12 @@ LOOK_S: Final = 4.0
 """How long a table is looked for on the LAN by name, before it is said not to be there."""
 
 MAX_NEWS: Final = 100
+
+PLAYER: Final = "player"
+WATCHER: Final = "watcher"
+OFFLINE: Final = "offline"
+"""Roles at a kept table. An offline one, of a node that does not announce it, cannot be gone on with: its others are
+gone."""
 
 
 class Node:
@@ -76,6 +83,7 @@ class Node:
         self._lobby: Lobby | None = None
         self._changed = asyncio.Event()
         self._said: tuple[object, ...] = ()
+        self._fault: Exception | None = None
 
     # --- running ---
 
@@ -172,16 +180,29 @@ class Node:
         tag = table_tag(self._pump.table_id) if self._pump is not None else None
         return str(Invitation(self.addresses(), fingerprint(self.identity.public), tag))
 
+    def record(self) -> bytes:
+        """The table's record so far, as a file's bytes. Raises TableError before there is a table."""
+        return record_of(self.pump.table.chain)
+
     def unfinished(self) -> TableRow | None:
         """The table that this identity last sat at and did not leave, or None."""
-        rows = [row for row in self._kept.tables() if not row.finished and row.role == "player"]
+        rows = [row for row in self._kept.tables() if not row.finished and row.role == PLAYER]
         return rows[0] if rows else None
 
     async def changed(self) -> View | None:
-        """Wait for the next change; the view after it."""
-        self._changed.clear()
-        await self._changed.wait()
+        """Wait for the next change; the view after it. Raises what has stopped this node's table, if anything has:
+        a StoreError, or a bug."""
+        if self._fault is None:
+            self._changed.clear()
+            await self._changed.wait()
+        if self._fault is not None:
+            raise self._fault
         return self.view
+
+    @property
+    def deal_ms(self) -> Sequence[float]:
+        """Milliseconds of each deal seen at this table, from its first keys until its trump was turned."""
+        return () if self._pump is None else tuple(self._pump.deal_times.milliseconds)
 
     # --- what can be done ---
 
@@ -199,7 +220,7 @@ class Node:
         founding = Founding.make(
             self.identity, founder_name=self.nickname, table_name=names.checked(name, "table name"),
             options=options, nonce=os.urandom(NONCE_SIZE), continued=continued)
-        self._seat(founding, role="player", start_at=start_at)
+        self._seat(founding, role=PLAYER if self._announces else OFFLINE, start_at=start_at)
 
     async def go_on(self, name: str | None = None, *, start_at: int | None = None) -> None:
         """Found a new table out of the one sat at here (or last sat at), with the stacks that its last hand left.
@@ -242,7 +263,7 @@ class Node:
     async def resume(self, table_id: bytes, *, start_at: int | None = None) -> None:
         """Go on at a table that the store knows, and look for the others where they were. Raises StoreError."""
         stored = self._kept.load(table_id)
-        self._seat(_read_founding(stored.founding), role="player", start_at=start_at, stored=True)
+        self._seat(_read_founding(stored.founding), role=PLAYER, start_at=start_at, stored=True)
         known = self._kept.get_setting(_peers_setting(table_id))
         for key, places in json.loads(known or "{}").items():
             addresses = []
@@ -272,7 +293,7 @@ class Node:
         if watch and not founding.options.watchers:
             raise TableError(f"the table {founding.table_name} takes no watchers", "join it, or found another")
         self._check_continued(founding)
-        self._seat(founding, role="watcher" if watch else "player", stored=known)
+        self._seat(founding, role=WATCHER if watch else PLAYER, stored=known)
         if not watch and self.pump.table.me is None:
             self.pump.act(SitDown(self.nickname, invitation))
         for key, info in self._running.peers().items():
@@ -316,7 +337,7 @@ class Node:
             raise TableError("this node sits at a table already", "leave it first")
         self._kept.begin_table(founding.table_id, founding.entry.encode(), founding.table_name, role)
         table = Table(self.identity, founding, os.urandom, time.monotonic(), pause=self._pause, start_at=start_at)
-        self._pump = Pump(table, self._kept, self._running, self._on_table)
+        self._pump = Pump(table, self._kept, self._running, self._on_table, self._on_fault)
         if stored:
             self._pump.restore()
         else:
@@ -359,6 +380,10 @@ class Node:
         for key in self._known_keys():
             if self._links is not None and fingerprint(key) == found.fingerprint and key not in self._links.peers():
                 self._links.learn(key, found.addresses)      # a player is back, perhaps at another address
+        self._notify()
+
+    def _on_fault(self, fault: Exception) -> None:
+        self._fault = fault
         self._notify()
 
     def _on_status(self, status: Status) -> None:

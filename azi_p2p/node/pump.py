@@ -6,6 +6,8 @@ import asyncio
 import time
 from typing import TYPE_CHECKING, Final
 
+from azi_p2p.node.deal_times import DealTimes
+from azi_p2p.node.errors import NodeError
 from azi_p2p.table.effects import Changed, Keep, Left, Said, Send, Suspect, Wipe
 
 if TYPE_CHECKING:
@@ -28,14 +30,20 @@ MAX_SAID: Final = 200
 class Pump:
     """One table of a node, running."""
 
-    def __init__(self, table: Table, store: Store, links: Links, on_change: Callable[[], None]) -> None:
+    def __init__(
+        self, table: Table, store: Store, links: Links, on_change: Callable[[], None],
+        on_fault: Callable[[Exception], None],
+    ) -> None:
+        """`on_fault` is told once why this pump has stopped by itself: the store failed, or there is a bug."""
         self.table = table
+        self.deal_times = DealTimes()
         self.said: list[tuple[bytes, str]] = []
         self.suspects: list[tuple[bytes, str, bool]] = []
         self.left = ""
         self._store = store
         self._links = links
         self._on_change = on_change
+        self._on_fault = on_fault
         self._is_stopped = False
         self._unkept: list[tuple[bytes, bytes]] = []
         self._timer: asyncio.TimerHandle | None = None
@@ -88,7 +96,20 @@ class Pump:
         return self.table.view(time.monotonic())
 
     def turn(self) -> None:
-        """Carry out what the table asks for, in its order, and set its timer."""
+        """Carry out what the table asks for, in its order, and set its timer. Where the store fails, all stops."""
+        if self._is_stopped:
+            return
+        try:
+            changed = self._carry_out()
+        except NodeError as error:
+            self._fail(error)
+            return
+        self.deal_times.see(self.table.chain, time.monotonic())
+        self._set_timer()
+        if changed:
+            self._on_change()
+
+    def _carry_out(self) -> bool:
         changed = False
         for effect in self.table.poll_effects():
             match effect:
@@ -115,9 +136,7 @@ class Pump:
                     changed = True
                 case Changed():
                     changed = True
-        self._set_timer()
-        if changed:
-            self._on_change()
+        return changed
 
     def flush(self) -> None:
         """Write to the disk what still waits for it."""
@@ -130,6 +149,8 @@ class Pump:
 
     def stop(self) -> None:
         """No more timers, no more messages; everything is on the disk."""
+        if self._is_stopped:
+            return
         self._is_stopped = True
         if self._timer is not None:
             self._timer.cancel()
@@ -141,7 +162,7 @@ class Pump:
             unkept, self._unkept = self._unkept, []
             self._store.keep(self.table_id, unkept, effect.secrets)
         elif self._keeping is None:
-            self._keeping = asyncio.get_running_loop().call_later(KEEP_DELAY_S, self.flush)
+            self._keeping = asyncio.get_running_loop().call_later(KEEP_DELAY_S, self._flush_late)
 
     def _set_timer(self) -> None:
         if self._timer is not None:
@@ -152,7 +173,25 @@ class Pump:
             wait = max(0.0, deadline - time.monotonic())
             self._timer = asyncio.get_running_loop().call_later(wait, self._ring)
 
+    def _flush_late(self) -> None:
+        try:
+            self.flush()
+        except NodeError as error:
+            self._fail(error)
+
     def _ring(self) -> None:
         self._timer = None
-        self.table.handle_timer(time.monotonic())
+        try:
+            self.table.handle_timer(time.monotonic())
+        except Exception as error:  # noqa: BLE001  a bug: a timer has no caller to raise to, and nothing would go on
+            self._fail(error)
+            return
         self.turn()
+
+    def _fail(self, error: Exception) -> None:
+        """Nothing is sent any more that could not be kept."""
+        self._is_stopped = True
+        for timer in (self._timer, self._keeping):
+            if timer is not None:
+                timer.cancel()
+        self._on_fault(error)

@@ -112,11 +112,11 @@ class Store:
         return [TableRow(t, name, role, updated, bool(finished)) for t, name, role, updated, finished in rows]
 
     def begin_table(self, table_id: bytes, founding: bytes, name: str, role: str = "player") -> None:
-        """Make room for a table. To begin it again with the same founding entry only sets name and role."""
+        """Make room for a table. To begin it again with the same entry sets name and role, and has it go on."""
         with self._spoken(), self._database as database:
             database.execute(
                 "INSERT INTO tables (table_id, founding, name, role, updated) VALUES (?, ?, ?, ?, ?)"
-                " ON CONFLICT (table_id) DO UPDATE SET name = excluded.name, role = excluded.role",
+                " ON CONFLICT (table_id) DO UPDATE SET name = excluded.name, role = excluded.role, finished = 0",
                 (table_id, founding, name, role, self._clock()),
             )
             if self._founding(table_id) != founding:

@@ -1,0 +1,80 @@
+"""`azi invite`: the founder's signed word that a key may sit down, as a token to be passed on. A node may run."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import os
+import re
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from azi_p2p.node.archive import Archive
+from azi_p2p.node.errors import TableError
+from azi_p2p.table.bodies import make_invitation
+from protocol.entry import Entry
+from protocol.errors import ProtocolError
+from protocol.identity import KEY_SIZE, fingerprint
+
+if TYPE_CHECKING:
+    from azi_p2p.cli.root import Settings
+    from azi_p2p.node.archive import KeptTable
+
+MAX_TOKEN: Final = 2048
+"""Characters: an invitation takes some 300."""
+
+_KEY: Final = re.compile(rf"[0-9a-fA-F]{{{2 * KEY_SIZE}}}", re.ASCII)
+
+EXAMPLES: Final = """\b
+Examples:
+  azi invite 8f3a…                  the guest's key, as his azi whoami shows it
+  azi join --invitation TOKEN       what the guest then types
+"""
+
+
+@click.command(epilog=EXAMPLES)
+@click.argument("key", metavar="KEY")
+@click.option("--table", metavar="TABLE", help="Name, or beginning of the id, of a table of yours (else the last one).")
+@click.pass_obj
+def invite(settings: Settings, key: str, table: str | None) -> None:
+    """Invite a player to your table by invitation: prints a token for him."""
+    home = settings.home()
+    guest = _key(key)
+    identity = home.identity(os.urandom)
+
+    def is_mine(kept: KeptTable) -> bool:
+        return kept.founding.founder == identity.public and not kept.finished
+
+    try:
+        kept = Archive(home.store_path).find(table, among=is_mine)
+    except TableError as error:
+        raise TableError(f"you have founded no such table: {error.what}",
+                         error.do or "found one with azi host NAME --seating invite") from error
+    if kept.founding.options.seating != "invite":
+        raise TableError(f"anyone may sit down at {kept.name}", "found one with azi host NAME --seating invite")
+    click.echo(base64.urlsafe_b64encode(make_invitation(identity, kept.table_id, guest).encode()).decode().rstrip("="))
+    click.echo(f"for {fingerprint(guest)} at {kept.name}: azi join --invitation TOKEN", err=True)
+
+
+def token_bytes(token: str | None) -> bytes | None:
+    """The invitation in a token that was typed. Raises click.UsageError."""
+    if token is None:
+        return None
+    packed = "".join(token.split()).rstrip("=")
+    try:
+        if len(packed) > MAX_TOKEN:
+            raise binascii.Error("too long")
+        data = base64.b64decode(packed + "=" * (-len(packed) % 4), altchars=b"-_", validate=True)
+        Entry.decode(data)
+    except (binascii.Error, ValueError, ProtocolError) as error:
+        raise click.UsageError("this invitation is damaged: copy the whole token again") from error
+    return data
+
+
+def _key(text: str) -> bytes:
+    packed = text.strip()
+    if not _KEY.fullmatch(packed):
+        raise click.UsageError(
+            f"a key has {2 * KEY_SIZE} hexadecimal digits: the guest's azi whoami shows it, and no fingerprint will do")
+    return bytes.fromhex(packed)
