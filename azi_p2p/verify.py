@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import contextlib
+from collections import Counter
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from azi_p2p.game.events import Dealt
@@ -11,14 +13,13 @@ from azi_p2p.table.kinds import Stage
 from azi_p2p.table.replay import Fault, RecordFault, Replay
 from protocol.errors import Malformed
 from protocol.identity import fingerprint
-from protocol.record import read_record
+from protocol.record import RecordFile, read_record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
-    from azi_p2p.table.replay import Job
+    from azi_p2p.table.replay import Job, Walked
     from azi_p2p.table.state import TableState
-    from protocol.record import RecordFile
 
 MAX_RECORD_SIZE: Final = 256 * 1024 * 1024
 """Bytes of a record that is read: some 5,000 deals of six seats, days without a pause. Read, it takes a few times that
@@ -131,13 +132,14 @@ def verify_record(
         replay = Replay(record)
     except RecordFault as wrong:
         return nothing(told(wrong.fault, {}))
-    tally = _Tally(replay, progress)
-    with ProofPool(cores, tally.verified) as pool:
+    bar = _Bar(record, progress)
+    walked: list[Walked] = []
+    with ProofPool(cores, bar.verified) as pool:
         fault: Fault | None = None
         try:
-            for walked in replay.walk():
-                tally.walked(walked.entries, sum(isinstance(event, Dealt) for event in walked.events))
-                pool.add(walked.jobs)
+            for step in replay.walk():
+                walked.append(replace(step, jobs=()))
+                pool.add(step.jobs)
                 if pool.fault is not None:
                     break
         except RecordFault as wrong:
@@ -147,53 +149,58 @@ def verify_record(
                 raise
         false = pool.finish()
     first = min((one for one in (fault, false) if one is not None), key=lambda one: one.at, default=None)
-    return tally.report(first)
+    if first is None:
+        return _report(replay, walked, bar.proofs, None)
+    return _report_before(record, first)
 
 
-class _Tally:
-    """Counts while a record is walked and its jobs run."""
+class _Bar:
+    """Counts what has been verified, and tells how far it is."""
 
-    def __init__(self, replay: Replay, progress: Callable[[int, int], None] | None) -> None:
-        self.replay = replay
-        self.steps = 1
-        self.entries = 1
-        self.deals = 0
-        self.proofs = dict.fromkeys(("key", "shuffle", "share", "suit"), 0)
+    def __init__(self, record: RecordFile, progress: Callable[[int, int], None] | None) -> None:
+        self.proofs: Counter[str] = Counter()
         self._progress = progress
-        self._seen = 0
-        self._total = sum(len(step.entries) + len(step.votes) for step in replay.record.steps[1:])
-
-    def walked(self, entries: int, deals: int) -> None:
-        self.steps += 1
-        self.entries += entries
-        self.deals += deals
+        self._total = sum(len(step.entries) + len(step.votes) for step in record.steps[1:])
 
     def verified(self, jobs: Sequence[Job]) -> None:
-        for job in jobs:
-            if job.kind == "signature":
-                self._seen += 1
-            else:
-                self.proofs[job.kind] += 1
+        self.proofs.update(job.kind for job in jobs)
         if self._progress is not None:
-            self._progress(self._seen, self._total)
+            self._progress(self.proofs["signature"], self._total)
 
-    def report(self, fault: Fault | None) -> Report:
-        replay, state = self.replay, self.replay.state
-        names = state.names
-        counts = {**replay.counts, **self.proofs}
-        unfinished = waits_for(state)
-        return Report(
-            error=None if fault is None else told(fault, names),
-            table=replay.founding.table_name, table_id=replay.founding.table_id,
-            continues=None if replay.founding.continued is None else replay.founding.continued.table_id,
-            complete=not unfinished, unfinished=unfinished, steps=self.steps, entries=self.entries,
-            hands=state.finished, deals=self.deals,
-            players=_standings(replay),
-            checks={check: counts.get(check, 0) for check in CHECKS},
-            evidence=tuple(Conviction(names.get(cheat.key, "?"), cheat.key, cheat.step, cheat.reason)
-                           for cheat in replay.cheats.values()),
-            unproven=tuple(names.get(case.accused, fingerprint(case.accused)) for case in replay.court.undecided()),
-        )
+
+def _report_before(record: RecordFile, fault: Fault) -> Report:
+    """What the record comes to before its first fault: the steps up to there are followed again."""
+    replay = Replay(RecordFile(record.steps[:fault.at.step], record.evidence)) if fault.at.step else None
+    if replay is None:
+        return nothing(told(fault, {}))
+    walked: list[Walked] = []
+    proofs: Counter[str] = Counter()
+    with contextlib.suppress(RecordFault):     # what stands behind the steps is the fault itself, or comes later
+        for step in replay.walk():
+            walked.append(step)
+            proofs.update(job.kind for job in step.jobs)
+    return _report(replay, walked, proofs, fault)
+
+
+def _report(replay: Replay, walked: Sequence[Walked], proofs: Mapping[str, int], fault: Fault | None) -> Report:
+    state = replay.state
+    names = state.names
+    counts = {**proofs, **replay.counts}
+    unfinished = waits_for(state)
+    undecided = replay.court.undecided() if fault is None else []
+    return Report(
+        error=None if fault is None else told(fault, names),
+        table=replay.founding.table_name, table_id=replay.founding.table_id,
+        continues=None if replay.founding.continued is None else replay.founding.continued.table_id,
+        complete=not unfinished, unfinished=unfinished,
+        steps=1 + len(walked), entries=1 + sum(step.entries for step in walked), hands=state.finished,
+        deals=sum(isinstance(event, Dealt) for step in walked for event in step.events),
+        players=_standings(replay),
+        checks={check: counts.get(check, 0) for check in CHECKS},
+        evidence=tuple(Conviction(names.get(cheat.key, "a stranger"), cheat.key, cheat.step, cheat.reason)
+                       for cheat in replay.cheats.values()),
+        unproven=tuple(names.get(case.accused, fingerprint(case.accused)) for case in undecided),
+    )
 
 
 def _standings(replay: Replay) -> tuple[Standing, ...]:
