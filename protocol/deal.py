@@ -102,6 +102,14 @@ class Deal:
         """P_i."""
         return self._keys_at(seat)[1].key
 
+    def keys_of(self, seat: int) -> Keys:
+        """What this chair gave: its key, the proof, its commitment."""
+        return self._keys_at(seat)[1]
+
+    def contribution_of(self, seat: int) -> bytes | None:
+        """The opened commitment of this chair, 32 bytes; None until it is opened."""
+        return self._contributions.get(seat)
+
     # Step 2: shuffles, seat after seat
 
     @property

@@ -20,7 +20,7 @@ from protocol.errors import Refused
 from protocol.record import Step, step_digest
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from azi_p2p.game.events import Event
     from azi_p2p.table.state import Admitted, TableState
@@ -72,9 +72,12 @@ News = Advanced | DroppedBack | Cheat
 class Chain:
     """The record of a table as one node knows it, and the state at its tip."""
 
-    def __init__(self, state: TableState, me: bytes) -> None:
+    def __init__(self, state: TableState, me: bytes, stopwatch: Callable[[], float] | None = None) -> None:
+        """`stopwatch`: seconds of a clock by which the checks are timed, for people to read; no part of anything."""
         self.state = state
         self.me = me
+        self.timings: dict[bytes, float] = {}     # milliseconds that the checks of an entry took, by its digest
+        self._stopwatch = stopwatch
         self.steps: list[Step] = [Step((state.founding.entry,))]
         self.parents: list[bytes] = [b"", state.parent]     # parents[k] is what step k stands on
         self.index: dict[bytes, int] = {state.parent: 1}
@@ -141,12 +144,15 @@ class Chain:
         if chair in place.entries or chair in place.versions:
             return self._second(entry, chair, self.tip)
         try:
+            began = self._stopwatch() if self._stopwatch is not None else 0.0
             admitted, checks = admit(self.state, entry)
             if defer:
                 self.deferred.extend((entry, check) for check in checks)
             elif not trust:
                 for check in checks:
                     check.run()
+                if self._stopwatch is not None:
+                    self.timings[entry.digest] = 1000 * (self._stopwatch() - began)
         except Refused as refusal:
             self._false(entry, chair, self.tip, refusal)
             return False
@@ -507,6 +513,8 @@ class Chain:
         self._checkpoints = [(number, state) for number, state in self._checkpoints if number >= step]
         kept = {self.parents[number] for number in range(step, len(self.parents))}
         self.places = {parent: place for parent, place in self.places.items() if parent in kept}
+        known = {one.entry.digest for place in self.places.values() for one in place.admitted()}
+        self.timings = {entry: time for entry, time in self.timings.items() if entry in known}
         self.footings = {number: footing for number, footing in self.footings.items() if number >= step}
         self.orphans.keep_only(
             [player for chair in range(6) if (player := self.state.key_of(chair)) is not None], step)

@@ -18,6 +18,7 @@ from azi_p2p.table.bodies import Founding, sound_name
 from azi_p2p.table.chain import Advanced, Chain, Cheat, DroppedBack
 from azi_p2p.table.clocks import Clocks
 from azi_p2p.table.effects import Changed, Effect, Keep, Left, Said, Send, Suspect, Wipe
+from azi_p2p.table.fairness import DealStory, deal_story
 from azi_p2p.table.jury import Jury
 from azi_p2p.table.kinds import PARTS, REQUESTS, Stage
 from azi_p2p.table.limits import BACKGROUND_CHECKS, PAUSE_SECONDS
@@ -46,13 +47,14 @@ class Table:
 
     def __init__(
         self, identity: Identity, founding: Founding, entropy: Callable[[int], bytes], now: float, *,
-        pause: float = PAUSE_SECONDS, start_at: int | None = None,
+        pause: float = PAUSE_SECONDS, start_at: int | None = None, stopwatch: Callable[[], float] | None = None,
     ) -> None:
         """`entropy(n)` gives n random bytes. `pause`: seconds between hands that this seat opens.
-        `start_at`: open the first hand by itself once so many sit, where that is this seat's part."""
+        `start_at`: open the first hand by itself once so many sit, where that is this seat's part.
+        `stopwatch`: a clock by which checks are timed, for the story of the deal."""
         self.identity = identity
         self.founding = founding
-        self.chain = Chain(TableState.begin(founding), identity.public)
+        self.chain = Chain(TableState.begin(founding), identity.public, stopwatch)
         self.author = Author(identity, founding.table_id, entropy)
         self.clocks = Clocks(now)
         self.usher = Usher(identity, founding, pause=pause, start_at=start_at)
@@ -185,6 +187,10 @@ class Table:
     def has_left(self) -> bool:
         """Has this node left for good, or is the table closed?"""
         return self._left
+
+    def story(self) -> DealStory | None:
+        """How the current deal came to be fair, for people to read."""
+        return deal_story(self.chain)
 
     def view(self, now: float) -> View:
         """What this seat may see, now."""
