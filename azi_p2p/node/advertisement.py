@@ -55,13 +55,12 @@ def instance_name(nickname: str, fingerprint: str) -> str:
 
 
 def to_txt(listing: Listing, fingerprint: str) -> dict[str, str]:
-    """The TXT record: its keys take at most MAX_TXT bytes, the name being cut to what is left."""
-    txt = {
+    """The TXT record, of at most MAX_TXT bytes: all but the name take 92, and the name is cut to 63."""
+    return {
         "v": str(LINK_VERSION), "id": fingerprint, "t": table_tag(listing.table_id).hex(),
         "s": f"{listing.seats_taken}/{listing.seats_of}", "st": listing.state,
+        "n": names.cut(listing.name, names.MAX_NAME_BYTES),
     }
-    room = MAX_TXT - sum(len(key) + len(value) + 2 for key, value in txt.items()) - len("n=") - 1
-    return txt | {"n": names.cut(listing.name, min(room, names.MAX_NAME_BYTES))}
 
 
 def from_txt(txt: Mapping[bytes, bytes | None]) -> Found | None:

@@ -77,8 +77,9 @@ async def test_visitors_without_a_hello_are_shown_out(monkeypatch: pytest.Monkey
     async with running("anna") as (anna,):
         silent = await asyncio.open_connection("127.0.0.1", anna.links.port)
         half = await raw(anna)
-        assert await silent[0].read() == b""
-        assert (await half.receive()).type is not aiohttp.WSMsgType.BINARY
+        async with asyncio.timeout(20):  # keeps a failing test from hanging
+            assert await silent[0].read() == b""
+            assert (await half.receive()).type is not aiohttp.WSMsgType.BINARY
         assert not anna.links._door._visitors
         silent[1].close()
 
@@ -88,7 +89,8 @@ async def test_the_oldest_of_too_many_silent_visitors_goes(monkeypatch: pytest.M
     async with running("anna", "boris") as (anna, boris):
         silent = [await asyncio.open_connection("127.0.0.1", anna.links.port) for _ in range(6)]
         await boris.links.dial(anna.at)
-        assert await silent[0][0].read() == b""
+        async with asyncio.timeout(20):
+            assert await silent[0][0].read() == b""
         assert len(anna.links._door._visitors) <= 4
         for _, writer in silent:
             writer.close()
@@ -101,7 +103,8 @@ async def test_connections_from_one_address_are_counted(monkeypatch: pytest.Monk
         await until(lambda: len(anna.links._door._visitors) == 2)
         reader, writer = await asyncio.open_connection("127.0.0.1", anna.links.port)
         with pytest.raises(ConnectionError):
-            assert await reader.read() == b""
+            async with asyncio.timeout(20):
+                assert await reader.read() == b""
             raise ConnectionResetError  # an orderly end is as good
         for _, each in (*first, (reader, writer)):
             each.close()

@@ -140,6 +140,18 @@ def test_nothing_can_be_altered_on_the_way() -> None:
     assert tried > 150
 
 
+@pytest.mark.parametrize("change", [
+    {3: Identity(b"\x09" * 32).public}, {5: None}, {5: b"U" * 32}, {6: "probe"},
+])
+def test_nor_can_a_hello_be_exchanged_for_another_good_one(change: dict[int, Any]) -> None:
+    anna, boris = pair()
+    hello = decode(anna.hello(), 100_000)
+    for at, value in change.items():
+        hello[at] = value
+    with pytest.raises(WrongKey):
+        anna.receive(boris.receive(encode(hello)) or b"")
+
+
 def test_a_replayed_finish_is_refused() -> None:
     anna, boris = pair()
     finish = anna.receive(boris.receive(anna.hello()) or b"") or b""

@@ -213,3 +213,31 @@ async def test_a_change_of_address_is_told_and_dead_links_are_dropped() -> None:
         await until(lambda: boris.links._book.of(anna.key) != before)
         assert Address("127.0.0.9", anna.links.port) in boris.links._book.of(anna.key)
         assert anna.linked() == {"boris"}
+
+
+@pytest.mark.parametrize(("we_are_lower", "old_by_us", "new_by_us", "age_s", "same_run", "kept"), [
+    (True, True, False, 1, True, "old"),    # crossed calls: the lower key's link stays
+    (True, False, True, 1, True, "new"),
+    (False, True, False, 1, True, "new"),
+    (False, False, True, 1, True, "old"),
+    (True, True, True, 1, True, "new"),     # called twice from one side: the first call was lost
+    (False, False, False, 1, True, "new"),
+    (True, True, False, 60, True, "new"),   # no crossing any more: the peer has lost the old one
+    (True, True, False, 1, False, "new"),   # the peer was started anew
+])
+async def test_which_of_two_links_to_one_peer_is_kept(
+    we_are_lower: bool, old_by_us: bool, new_by_us: bool, age_s: float, same_run: bool, kept: str,
+) -> None:
+    async with running("anna", "boris") as nodes:
+        lower, higher = sorted(nodes, key=lambda node: node.key)
+        us, peer = (lower, higher) if we_are_lower else (higher, lower)
+        await (us.links.dial(peer.at) if old_by_us else peer.links.dial(us.at))
+        await until(lambda: us.linked() and peer.linked())
+        old = us.links._links[peer.key]
+        old.since -= age_s
+        new = replace(old.peer, dialled=new_by_us)
+        if not same_run:
+            new = replace(new, offer=replace(new.offer, session=b"another!"))
+        assert us.links._prefers(new) == (kept == "new")
+        old.reason = "closed"
+        assert us.links._prefers(new), "any link is better than a dead one"

@@ -53,13 +53,15 @@ def test_a_forked_worker_does_not_hold_it(tmp_path: Path) -> None:
         os.write(ready[1], b"x")
         os.read(go[0], 1)
         os._exit(0)
-    os.read(ready[0], 1)
-    lock.release()
-    assert try_in_a_child(path) == "locked"
-    os.write(go[1], b"x")
-    os.waitpid(worker, 0)
-    for end in (*ready, *go):
-        os.close(end)
+    try:
+        os.read(ready[0], 1)
+        lock.release()
+        assert try_in_a_child(path) == "locked"
+    finally:
+        os.write(go[1], b"x")
+        os.waitpid(worker, 0)
+        for end in (*ready, *go):
+            os.close(end)
 
 
 def test_not_writable(tmp_path: Path) -> None:
