@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import dataclasses
 import random
+from typing import TYPE_CHECKING
 
 import pytest
 
 from azi_p2p.game.events import Azi, DealVoid, Folded, Forfeited
 from azi_p2p.table.replay import Replay
 from azi_p2p.verify import CHECKS, MAX_RECORD_SIZE, Report, verify, verify_record
-from protocol.entry import Entry
 from protocol.errors import Malformed
 from protocol.record import MAGIC, RecordFile, Step, read_record
 from tests.records import cheated, file_of, heads_up_left, played, signed, troubled
+
+if TYPE_CHECKING:
+    from protocol.entry import Entry
 
 FOUR_BLIND = {"seed": 3, "seats": 3, "hands": 3, "cards": 4}
 
@@ -186,7 +189,7 @@ def test_no_step_is_dropped_doubled_or_moved() -> None:
         for altered in (
             steps[:number] + steps[number + 1:],
             steps[:number + 1] + steps[number:],
-            steps[:number] + [steps[number + 1], steps[number]] + steps[number + 2:],
+            [*steps[:number], steps[number + 1], steps[number], *steps[number + 2:]],
         ):
             assert not check(with_steps(record, altered)).ok, number
 

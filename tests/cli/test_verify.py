@@ -1,0 +1,118 @@
+"""`azi verify`."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import pty
+import subprocess
+import sys
+
+import pytest
+
+from azi_p2p.cli import main
+from azi_p2p.cli.verify import CHECK_WORDS, lines
+from azi_p2p.terminal.glyphs import ASCII, UNICODE
+from azi_p2p.verify import CHECKS, verify
+from protocol.record import RecordFile, read_record
+from tests.records import cheated, file_of, played
+
+
+@pytest.fixture
+def right(tmp_path) -> str:
+    (tmp_path / "right").write_bytes(played()[0])
+    return str(tmp_path / "right")
+
+
+@pytest.fixture
+def wrong(tmp_path) -> str:
+    record = read_record(played()[0])
+    steps = list(record.steps)
+    steps[3] = dataclasses.replace(steps[3], entries=(dataclasses.replace(steps[3].entries[0], signature=bytes(64)),))
+    (tmp_path / "wrong").write_bytes(file_of(RecordFile(tuple(steps), ())))
+    return str(tmp_path / "wrong")
+
+
+def test_right(right: str, capsys) -> None:
+    assert main(["verify", right]) == 0
+    told = capsys.readouterr()
+    assert told.out.startswith("Right: ")
+    assert "p0" in told.out
+    assert told.err == ""
+
+
+def test_wrong(wrong: str, capsys) -> None:
+    assert main(["verify", wrong, "--cores", "1"]) == 1
+    out = capsys.readouterr().out
+    assert out.startswith("WRONG: step 3, the shuffle entry of ")
+    assert "Before that, 3 steps" in out
+
+
+def test_unfinished(tmp_path, capsys) -> None:
+    record = read_record(played()[0])
+    (tmp_path / "half").write_bytes(file_of(RecordFile(record.steps[:6], ())))
+    assert main(["verify", str(tmp_path / "half")]) == 0
+    assert capsys.readouterr().out.startswith("Right as far as it goes, but unfinished: hand 1 is under way")
+
+
+def test_json(right: str, wrong: str, tmp_path, capsys) -> None:
+    for path, code in ((right, 0), (wrong, 1), (str(tmp_path / "missing"), 2)):
+        assert main(["verify", path, "--json"]) == code
+        told = capsys.readouterr()
+        said = json.loads(told.out)
+        assert said["ok"] == (code == 0)
+        assert (said["error"] is None) == (code == 0)
+        assert {"complete", "entries", "hands", "deals", "players", "checks"} <= set(said)
+        assert set(said["checks"]) == set(CHECKS)
+        assert told.err == ""
+
+
+def test_not_a_record(tmp_path, capsys) -> None:
+    (tmp_path / "text").write_text("hello")
+    assert main(["verify", str(tmp_path / "text")]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith("azi: ")
+    assert told.err.count("\n") == 1
+
+
+def test_every_check_has_its_words() -> None:
+    assert set(CHECK_WORDS) == set(CHECKS)
+
+
+def test_a_cheat_and_old_stacks_are_told() -> None:
+    report = verify(cheated("two")[0], cores=1)
+    text = "\n".join(lines(dataclasses.replace(report, continues=b"\x12" * 32, unproven=("p3",)), UNICODE))
+    assert "proven cheat" in text
+    assert "cheated at step" in text
+    assert "brought from table 1212" in text
+    assert "p3 is accused" in text
+    assert max(map(len, text.split("\n"))) < 120
+
+
+def test_names_from_strangers_are_harmless() -> None:
+    report = verify(played()[0], cores=1)
+    player = dataclasses.replace(report.players[0], name="\x1b[2J\u202eevil")
+    hostile = dataclasses.replace(report, players=(player,), table="\x1b]0;x\x07", error="\x1b[1mstep")
+    for glyphs in (ASCII, UNICODE):
+        text = "".join(lines(hostile, glyphs))
+        assert "\x1b" not in text
+        assert "\u202e" not in text
+
+
+def test_a_terminal_sees_a_bar(right: str) -> None:
+    master, slave = pty.openpty()
+    done = subprocess.run([sys.executable, "-m", "azi_p2p", "verify", right], stdout=subprocess.PIPE, stderr=slave,
+                          check=False)
+    os.close(slave)
+    seen = b""
+    try:
+        while chunk := os.read(master, 4096):
+            seen += chunk
+    except OSError:
+        pass     # Linux tells the end of a terminal so
+    os.close(master)
+    assert done.returncode == 0
+    assert b"checking" in seen
+    assert done.stdout.startswith(b"Right: ")
