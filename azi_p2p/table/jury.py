@@ -88,7 +88,7 @@ class Jury:
 
     def _ack_asked_for(self, chain: Chain, author: Author) -> Entry | None:
         for parent, place in list(chain.places.items()):
-            step = chain.index.get(parent)
+            step = chain.index.get(parent) if place.absent else None
             if step is None or step < chain.floor:
                 continue
             footing = chain.footings[step]

@@ -25,11 +25,11 @@ STATUS_SECONDS: Final = (0.4, 0.8, 1.6, 3.0)
 STATUS_APART_SECONDS: Final = 0.2
 """Least time between two status messages to one peer that out-of-order entries cause."""
 
-MAX_MESSAGE_SIZE: Final = 512 * 1024
-"""Bytes of one message between tables: a batch, with what one more entry may add."""
+MAX_MESSAGE_SIZE: Final = 256 * 1024
+"""Bytes of one message between tables: what a link carries (node/link.py)."""
 
-MAX_BATCH_SIZE: Final = 256 * 1024
-"""Bytes of entries in one answer to a peer that is behind: some five deals."""
+MAX_BATCH_SIZE: Final = 240 * 1024
+"""Bytes of entries in one answer to a peer that is behind: some five deals; the rest is for their framing."""
 
 MAX_BATCH_ENTRIES: Final = 512
 

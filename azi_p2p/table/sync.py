@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from azi_p2p.table.limits import (
     MAX_BATCH_ENTRIES,
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
     from azi_p2p.table.chain import Chain
     from protocol.entry import Entry
+
+
+ENTRY_FRAMING: Final = 80
+"""Bytes that a signature and the lengths add to an entry's content."""
 
 
 class Sync:
@@ -82,10 +86,10 @@ class Sync:
         batch: list[Entry] = []
         size = 0
         for entry in _from(chain, start):
-            size += len(entry.content)
-            batch.append(entry)
-            if size > MAX_BATCH_SIZE or len(batch) == MAX_BATCH_ENTRIES:
+            size += len(entry.content) + ENTRY_FRAMING
+            if batch and (size > MAX_BATCH_SIZE or len(batch) == MAX_BATCH_ENTRIES):
                 break
+            batch.append(entry)
         return batch
 
 
