@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from azi_p2p.cli.bench import bench
-from azi_p2p.cli.bot import bot
 from azi_p2p.cli.faults import run
-from azi_p2p.cli.invite import invite
-from azi_p2p.cli.root import azi
-from azi_p2p.cli.show import show
-from azi_p2p.cli.verify import verify
-from azi_p2p.cli.whoami import whoami
+from azi_p2p.cli.root import COMMANDS, azi
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["main"]
-
-COMMANDS: Final = (bot, invite, verify, show, whoami, bench)
-
-for _command in COMMANDS:
-    azi.add_command(_command)
+__all__ = ["COMMANDS", "main"]
 
 
 def main(words: Sequence[str] | None = None) -> int:

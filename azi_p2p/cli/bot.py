@@ -20,7 +20,7 @@ from azi_p2p.cli.rules import rule_options
 from azi_p2p.cli.running import leave, run_node, running
 from azi_p2p.game.options import Options
 from azi_p2p.node.home import Home
-from azi_p2p.node.node import Node
+from azi_p2p.node.node import LOOK_S, Node
 from azi_p2p.table.limits import PAUSE_SECONDS
 from azi_p2p.terminal.glyphs import glyphs_for
 
@@ -53,6 +53,8 @@ Examples:
               help="Seconds before each move.")
 @click.option("--pause", type=click.FloatRange(0, 60), default=PAUSE_SECONDS, show_default=True, metavar="S",
               help="Seconds between hands that this seat opens.")
+@click.option("--wait", type=click.FloatRange(0, 600), default=LOOK_S, show_default=True, metavar="S",
+              help="Seconds to look for the table.")
 @click.option("--invitation", metavar="TOKEN", help="For a table by invitation.")
 @click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Write the table's record at the end.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object for each thing that happens.")
@@ -66,7 +68,10 @@ def bot(
     settings: Settings, /, host: str | None, join: str | None, temporary: Path | None, options: Options,
     while_stdin: bool, **given: Any,
 ) -> None:
-    """A bot: a plain player that needs nobody, at a table of its own or at another's."""
+    """One more player, who is a bot.
+
+    It founds a table of its own, or sits down at another's.
+    """
     if (host is None) == (join is None):
         raise click.UsageError("say either --host NAME or --join [TABLE]")
     if join is not None and (options != Options() or given["start_at"] is not None):
@@ -92,7 +97,7 @@ def _new_home(directory: Path) -> Home:
 class _Bot:
     def __init__(
         self, home: Home, host: str | None, join: str | None, options: Options, *, hands: int | None,
-        start_at: int | None, think: float, pause: float, invitation: str | None, record: Path | None,
+        start_at: int | None, think: float, pause: float, wait: float, invitation: str | None, record: Path | None,
         as_json: bool, reach: Reach,
     ) -> None:
         self._node = Node(home, port=reach.port, interface=reach.interface, nickname=reach.name, pause=pause)
@@ -101,6 +106,7 @@ class _Bot:
         self._options = options
         self._start_at = start_at or 2
         self._record = record
+        self._wait = wait
         self._as_json = as_json
         self._invitation = invitation
         self._told = 0
@@ -112,7 +118,7 @@ class _Bot:
             if self._host is not None:
                 await node.found(self._host, self._options, start_at=self._start_at)
             else:
-                await node.join(self._join or None, invitation=token_bytes(self._invitation))
+                await node.join(self._join or None, wait=self._wait, invitation=token_bytes(self._invitation))
             self._say("ready", f"{node.nickname} sits at {node.pump.table.founding.table_name}",
                       name=node.nickname, link=node.invitation(), pid=os.getpid())
             try:

@@ -44,6 +44,9 @@ class BotPlayer:
             view = self._node.view
             if view is None or not await self._acted(view):
                 await self._node.changed()
+        view = self._node.view
+        if view is not None:
+            self._on_view(view)      # how the last hand ended
 
     async def _acted(self, view: View) -> bool:
         """Look at the table and do what is due. Whether the table has to be looked at again at once."""

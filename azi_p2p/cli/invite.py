@@ -38,7 +38,10 @@ Examples:
 @click.option("--table", metavar="TABLE", help="Name, or beginning of the id, of a table of yours (else the last one).")
 @click.pass_obj
 def invite(settings: Settings, key: str, table: str | None) -> None:
-    """Invite a player to your table by invitation: prints a token for him."""
+    """Invite a player to your table.
+
+    Prints a token for one who is to sit down at a table founded with --seating invite.
+    """
     home = settings.home()
     guest = _key(key)
     identity = home.identity(os.urandom)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import os
+import sys
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from typing import Final
@@ -13,10 +15,24 @@ from azi_p2p.node.home import Home
 
 EXAMPLES: Final = """\b
 Examples:
-  azi whoami --name Aru             choose the name that others see
-  azi verify evening.azi            check a table's record, trusting nobody who sat there
+  azi play                          you against three bots, offline
+  azi host evening                  a table for others on this network
+  azi join                          sit down at the table that is here
+  azi demo --seats 6                bots play, and their record is verified
+  azi record --out evening.azi      the last table's record
+  azi verify evening.azi            check it, trusting nobody who sat there
   azi show evening.azi --hand 3     a hand of it in words
+  azi whoami --name Aru             choose the name that others see
+  azi doctor                        when the others are not found
 """
+
+COMMANDS: Final = (
+    "play", "host", "tables", "join", "watch", "invite", "bot", "demo", "record", "verify", "show", "whoami", "doctor",
+    "bench")
+"""In the order in which help tells them."""
+
+_ELSEWHERE: Final = {"watch": "join"}
+"""Commands that live in a module of another name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +54,22 @@ def program_version() -> str:
         return "0 (not installed)"
 
 
+class _Commands(click.Group):
+    """Loads the module of the one command that is run: most need neither a node nor a network."""
+
+    def list_commands(self, _context: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, _context: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"azi_p2p.cli.{_ELSEWHERE.get(name, name)}")
+        command: click.Command = getattr(module, name)
+        return command
+
+
 @click.group(
-    invoke_without_command=True, epilog=EXAMPLES,
+    cls=_Commands, invoke_without_command=True, epilog=EXAMPLES,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.option(
@@ -48,8 +78,17 @@ def program_version() -> str:
 )
 @click.version_option(program_version(), "--version", prog_name="azi", message="%(prog)s %(version)s")
 @click.pass_context
-def azi(context: click.Context, home: str | None) -> None:
-    """The card game Azi for two to six on a LAN: no server, and a deal that anyone can check."""
+def azi(context: click.Context, home: str | None) -> int | None:
+    """The card game Azi for two to six on a LAN: no server, and a deal that anyone can check.
+
+    Without a command, in a terminal: azi play.
+    """
     context.obj = Settings(home)
-    if context.invoked_subcommand is None:
+    if context.invoked_subcommand is not None:
+        return None
+    play = azi.get_command(context, "play") if sys.stdin.isatty() and sys.stdout.isatty() else None
+    if play is None:
         click.echo(context.get_help())
+        return 0
+    outcome = context.invoke(play)
+    return outcome if isinstance(outcome, int) else 0

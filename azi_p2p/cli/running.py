@@ -73,13 +73,18 @@ async def running(node: Node) -> AsyncIterator[Node]:
 
 
 async def leave(node: Node) -> None:
-    """Tell the others that this player leaves, and give it a moment to reach them. Harmless where there is no table."""
-    if node.view is None or node.left:
+    """Tell the others that this player leaves. Harmless where there is no table.
+
+    In a hand he is counted out as soon as his link is gone; between hands he gets a moment to leave in good order,
+    since it may be his part to open the next one.
+    """
+    view = node.view
+    if view is None or node.left:
         return
     with contextlib.suppress(GameError, TimeoutError):
+        node.act(Leave())
         async with asyncio.timeout(LEAVE_LIMIT_S):
-            node.act(Leave())
-            while not node.left:
+            while not node.left and view.stage == "open":
                 await node.changed()
 
 

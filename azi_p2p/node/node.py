@@ -48,6 +48,9 @@ if TYPE_CHECKING:
 LOOK_S: Final = 4.0
 """How long a table is looked for on the LAN by name, before it is said not to be there."""
 
+GOODBYE_LIMIT_S: Final = 2.0
+"""For all goodbyes together: nobody waits longer for a program to stop."""
+
 MAX_NEWS: Final = 100
 
 PLAYER: Final = "player"
@@ -84,6 +87,7 @@ class Node:
         self._changed = asyncio.Event()
         self._said: tuple[object, ...] = ()
         self._fault: Exception | None = None
+        self._unlinked: set[bytes] = set()
 
     # --- running ---
 
@@ -111,7 +115,7 @@ class Node:
                 self.identity, self.nickname, network,
                 Callbacks(on_message=self._on_message, on_up=self._on_up, on_down=self._on_down,
                           describe=self._describe, belongs=self._belongs,
-                          on_trouble=lambda error: self._tell(str(error))),
+                          on_trouble=lambda error: self.tell(str(error))),
                 version=__version__, port=port)
             try:
                 await links.start()
@@ -123,17 +127,18 @@ class Node:
         raise AssertionError("no port was tried")
 
     async def stop(self) -> None:
-        """Say goodbye to everyone, within some two seconds, and close the store. Nothing is lost."""
-        if self._pump is not None:
-            self._pump.stop()
-        for part in (self._lobby, self._discovery, self._links, self._network):
-            if part is not None:
-                with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(3):
-                        await part.stop()
-        if self._store is not None:
-            self._store.close()
-        self._store = None
+        """Say goodbye to everyone, within two seconds, and close the store. Nothing is lost."""
+        try:
+            if self._pump is not None:
+                self._pump.stop()
+        finally:
+            parts = [part for part in (self._lobby, self._discovery, self._links, self._network) if part is not None]
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(GOODBYE_LIMIT_S):
+                    await asyncio.gather(*(part.stop() for part in parts), return_exceptions=True)
+            if self._store is not None:
+                self._store.close()
+            self._store = None
 
     # --- what can be seen ---
 
@@ -146,6 +151,11 @@ class Node:
     def left(self) -> str:
         """Why this node is no longer at its table; empty while it is."""
         return "" if self._pump is None else self._pump.left
+
+    @property
+    def is_leaving(self) -> bool:
+        """Has its player asked to leave the table?"""
+        return self._pump is not None and self._pump.table.usher.leaving
 
     @property
     def said(self) -> Sequence[tuple[str, str]]:
@@ -205,6 +215,11 @@ class Node:
         return () if self._pump is None else tuple(self._pump.deal_times.milliseconds)
 
     # --- what can be done ---
+
+    def tell(self, line: str) -> None:
+        """A line of news for this node's player."""
+        self.news = [*self.news[-MAX_NEWS + 1:], line]
+        self._notify()
 
     def act(self, action: Action | TableAction) -> None:
         """Do it. Raises IllegalAction or LocalError with words for people, TableError without a table."""
@@ -336,7 +351,8 @@ class Node:
         if self._pump is not None and not self._pump.left:
             raise TableError("this node sits at a table already", "leave it first")
         self._kept.begin_table(founding.table_id, founding.entry.encode(), founding.table_name, role)
-        table = Table(self.identity, founding, os.urandom, time.monotonic(), pause=self._pause, start_at=start_at)
+        table = Table(self.identity, founding, os.urandom, time.monotonic(), pause=self._pause, start_at=start_at,
+                      stopwatch=time.perf_counter)
         self._pump = Pump(table, self._kept, self._running, self._on_table, self._on_fault)
         if stored:
             self._pump.restore()
@@ -364,14 +380,17 @@ class Node:
 
     def _on_up(self, peer: bytes, info: PeerInfo) -> None:
         if self._pump is not None:
-            self._tell(f"{info.offer.nickname} is linked")
+            if peer in self._unlinked:
+                self._unlinked.discard(peer)
+                self.tell(f"{info.offer.nickname} is linked again")
             self._pump.peer_up(peer, info.offer.nickname)
             self._remember_peers()
 
     def _on_down(self, peer: bytes, reason: str) -> None:
         if self._pump is not None:
             if reason not in ("replaced", "stopping"):
-                self._tell(f"{self._name(peer)} is not linked any more ({reason})")
+                self._unlinked.add(peer)
+                self.tell(f"{self._name(peer)} is not linked any more ({reason})")
             self._pump.peer_down(peer)
 
     def _on_found(self, found: Found) -> None:
@@ -388,7 +407,7 @@ class Node:
 
     def _on_status(self, status: Status) -> None:
         if not status.is_heard and status.what:
-            self._tell(f"{status.what}: {status.do}" if status.do else status.what)
+            self.tell(f"{status.what}: {status.do}" if status.do else status.what)
         self._notify()
 
     def _on_table(self) -> None:
@@ -441,10 +460,6 @@ class Node:
             if name:
                 return name
         return fingerprint(key)[:4]
-
-    def _tell(self, line: str) -> None:
-        self.news = [*self.news[-MAX_NEWS + 1:], line]
-        self._notify()
 
     def _notify(self) -> None:
         self._changed.set()

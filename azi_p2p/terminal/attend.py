@@ -19,12 +19,13 @@ from azi_p2p.terminal.words import wrap
 from protocol.errors import LocalError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from azi_p2p.game.actions import Action as GameAction
     from azi_p2p.table.actions import TableAction
     from azi_p2p.table.view import View
     from azi_p2p.terminal.glyphs import Glyphs
+    from azi_p2p.terminal.poster import Poster
 
 TICK_SECONDS: Final = 1.0
 """How often the time left is drawn anew."""
@@ -45,30 +46,36 @@ class Attended(Protocol):
     def news(self) -> Sequence[str]:
         """The node's own lines for its player (who came, who lost the link), newest last."""
 
-    async def changed(self) -> View:
+    async def changed(self) -> View | None:
         """Wait for the next change."""
 
     def act(self, action: GameAction | TableAction) -> None:
         """Do it, or raise GameError or LocalError with words for people."""
 
 
-async def attend(table: Attended, waiting: Sequence[str] = ()) -> None:
+async def attend(
+    table: Attended, waiting: Sequence[str] = (), poster: Callable[[], Poster | None] = lambda: None,
+) -> None:
     """Show the table and take the keys, until the player leaves or the table is closed and he presses a key.
 
-    `waiting` are lines to show while there is no view yet. Cancelling it leaves the terminal as it was.
+    `waiting` are lines to show while there is no view yet, `poster` gives what stands on the table until the first
+    hand. Cancelling it leaves the terminal as it was.
     """
     with Display() as display:
-        person = _Person(table, display, waiting)
+        person = _Person(table, display, waiting, poster)
         with Keyboard(person.key, person.end) as keyboard:
             person.keyboard = keyboard
             await person.run()
 
 
 class _Person:
-    def __init__(self, table: Attended, display: Display, waiting: Sequence[str]) -> None:
+    def __init__(
+        self, table: Attended, display: Display, waiting: Sequence[str], poster: Callable[[], Poster | None],
+    ) -> None:
         self._table = table
         self._display = display
         self._waiting = waiting
+        self._poster = poster
         self._keys = Keys()
         self._left = asyncio.Event()
         self.keyboard: Keyboard | None = None
@@ -128,7 +135,7 @@ class _Person:
         if view is None:
             lines = [part for line in self._waiting for part in wrap(glyphs.say(line), width)]
             return [Text(line) for line in [*lines, "", "[q] leave"]][:height]
-        scene = Scene(view, self._keys.prompt(view), tuple(self._table.said), tuple(self._table.news))
+        scene = Scene(view, self._keys.prompt(view), tuple(self._table.said), tuple(self._table.news), self._poster())
         return draw(scene, width, height, glyphs)
 
     async def _follow(self) -> None:

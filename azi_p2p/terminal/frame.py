@@ -12,6 +12,7 @@ from azi_p2p.table.limits import STEP_SECONDS
 from azi_p2p.terminal.cards import CARD_LINES, back, beside, face, style_of, under
 from azi_p2p.terminal.help import help_lines
 from azi_p2p.terminal.menu import seat_of_mine
+from azi_p2p.terminal.poster import next_to
 from azi_p2p.terminal.seats import seat_lines
 from azi_p2p.terminal.words import STAGE_WORDS, listed, story, wrap
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from azi_p2p.terminal.glyphs import Glyphs
     from azi_p2p.terminal.keys import Prompt
     from azi_p2p.terminal.menu import Choice
+    from azi_p2p.terminal.poster import Poster
 
 LEAST_WIDTH: Final = 40
 LEAST_HEIGHT: Final = 12
@@ -35,12 +37,16 @@ CHOICE_STAGES: Final = ("discard", "bid", "play", "enter")
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What a screen shows: `said` are (name, line) of the table's talk, `news` are the node's own lines."""
+    """What a screen shows: `said` are (name, line) of the table's talk, `news` are the node's own lines.
+
+    `poster` stands on the table until the first hand, for those who are to come.
+    """
 
     view: View
     prompt: Prompt
     said: tuple[tuple[str, str], ...] = ()
     news: tuple[str, ...] = ()
+    poster: Poster | None = None
 
 
 def draw(scene: Scene, width: int, height: int, glyphs: Glyphs) -> list[Text]:
@@ -53,6 +59,9 @@ def draw(scene: Scene, width: int, height: int, glyphs: Glyphs) -> list[Text]:
         top = [Text(line) for line in help_lines(scene.view, width, glyphs)]
         return [*_exactly(top, height - len(bottom)), *bottom]
     view = scene.view
+    if scene.poster is not None and view.hand_number == 0 and str(view.stage) == "open":
+        top = _waiting(scene, scene.poster, width, height - len(bottom), glyphs)
+        return [*_exactly(top, height - len(bottom)), *bottom][:height]
     top = [
         *_header(view, width, glyphs),
         *seat_lines(view, width, glyphs),
@@ -63,6 +72,20 @@ def draw(scene: Scene, width: int, height: int, glyphs: Glyphs) -> list[Text]:
     room = height - len(top) - len(bottom)
     lines = [*top, *_history(scene, width, room, glyphs)] if room > 0 else top
     return [*_exactly(lines, height - len(bottom)), *bottom][:height]
+
+
+def _waiting(scene: Scene, poster: Poster, width: int, height: int, glyphs: Glyphs) -> list[Text]:
+    """The table before its first hand: who is here, and how others come; the QR code at the right if there is room."""
+    code = poster.qr(glyphs)
+    wide = code[0].cell_len + 2 if code else 0
+    if len(code) + len(poster.below(width, glyphs)) > height or width - wide < LEAST_WIDTH:
+        code, wide = [], 0
+    left = width - wide
+    lines = [*_header(scene.view, left, glyphs), *seat_lines(scene.view, left, glyphs),
+             _turn_line(scene.view, left, glyphs), Text(), *poster.text(left, glyphs)]
+    lines = [*next_to(lines, code, width), *poster.below(width, glyphs)]
+    room = height - len(lines) - 1
+    return [*lines, Text(), *_history(scene, width, room, glyphs)] if room > 0 else lines
 
 
 def _exactly(lines: list[Text], count: int) -> list[Text]:
@@ -94,9 +117,12 @@ def _turn_line(view: View, width: int, glyphs: Glyphs) -> Text:
     due = [seat for seat in view.seats if seat.due]
     if str(view.stage) == "closed":
         return Text("The table is closed.")
+    if str(view.stage) == "open" and len(view.seats) < LEAST_SEATS:
+        return Text("Waiting for somebody to sit down.")
+    if view.may_start and view.hand_number == 0:
+        return Text("Start the first hand when all are here.", style="bold")
     if not due:
-        few = str(view.stage) == "open" and sum(seat.chair >= 0 for seat in view.seats) < LEAST_SEATS
-        return Text("Waiting for somebody to sit down." if few else "")
+        return Text()
     mine = any(seat.chair == view.me for seat in due)
     if view.legal is not None:
         words = "Your turn"
