@@ -53,14 +53,16 @@ def plainest(actions: Sequence[Action]) -> Action:
 class Chronicle:
     """A table whose record the test writes."""
 
-    def __init__(self, seats: int = 3, *, founding: Founding | None = None, checks: bool = False,
-        **options: Any) -> None:
+    def __init__(
+        self, seats: int = 3, *, founding: Founding | None = None, checks: bool = False, salt: int = 0, **options: Any,
+    ) -> None:
+        """Another `salt`, other cards."""
         self.founding = founding or founded(**options)
         self.state = TableState.begin(self.founding)
         self.checks = checks
         self.identities = [identity(number) for number in range(seats)]
         self.authors = [
-            Author(one, self.founding.table_id, Stream(f"author {number}"))
+            Author(one, self.founding.table_id, Stream(f"author {number} {salt}"))
             for number, one in enumerate(self.identities)]
         self.events: list[Event] = []
         self.steps: list[tuple[tuple[Entry, ...], tuple[int, ...]]] = []

@@ -36,11 +36,9 @@ def _blind() -> Chronicle:
 
 @pytest.fixture(scope="module", name="trick")
 def _trick() -> Chronicle:
-    """Three seats with three cards each, the first card of a trick laid; the next one has to prove that he cannot follow."""
+    """Three seats with three cards each, one card laid; the next seat has to prove that it cannot follow."""
     for number in range(40):
-        table = Chronicle(3)
-        for author in table.authors:
-            author._entropy(8 * number)
+        table = Chronicle(3, salt=number)
         table.go(Stage.PLAY)
         table.step()
         if _claimed(table) is not None:
@@ -192,7 +190,7 @@ def test_a_body_of_the_deal_that_cannot_be_read(stage: Stage, body: Any) -> None
 @pytest.mark.parametrize("stage", [Stage.KEYS, Stage.SHUFFLE, Stage.REVEAL, Stage.SHARES])
 def test_what_another_seat_wrote_is_not_proven_by_this_one(stage: Stage) -> None:
     """Each body copied into an entry of another seat, or of this seat at another table's parent."""
-    table, other = Chronicle(2), Chronicle(2, ante=7)
+    table, other = Chronicle(2), Chronicle(2, ante=7, salt=1)
     table.go(stage)
     other.go(stage)
     foreign = other.own(due(other))
@@ -346,9 +344,7 @@ def _azi() -> Chronicle:
         return next(action for action in actions if not isinstance(action, Fold))
 
     for number in range(60):
-        table = Chronicle(4)
-        for author in table.authors:
-            author._entropy(8 * number)
+        table = Chronicle(4, salt=number)
         table.go(Stage.BID)
         for _ in range(30):
             table.step(choose=choose)
