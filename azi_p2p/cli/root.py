@@ -15,6 +15,7 @@ from azi_p2p.node.home import Home
 
 EXAMPLES: Final = """\b
 Examples:
+  azi page                          your table in the browser
   azi play                          you against three bots, offline
   azi host evening                  a table for others on this network
   azi join                          sit down at the table that is here
@@ -27,8 +28,8 @@ Examples:
 """
 
 COMMANDS: Final = (
-    "play", "host", "tables", "join", "watch", "invite", "bot", "demo", "record", "verify", "show", "whoami", "doctor",
-    "bench")
+    "page", "play", "host", "tables", "join", "watch", "invite", "bot", "demo", "record", "verify", "show", "whoami",
+    "doctor", "bench")
 """In the order in which help tells them."""
 
 _ELSEWHERE: Final = {"watch": "join"}

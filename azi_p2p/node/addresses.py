@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 DEFAULT_PORT: Final = 4747
+LOOPBACK: Final = "127.0.0.1"
 MAX_ADDRESS_TEXT: Final = 280
 """A DNS name has at most 253 characters; brackets, scope and port come on top."""
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from azi_p2p import __version__
 from azi_p2p.node import names
-from azi_p2p.node.addresses import DEFAULT_PORT, Address
+from azi_p2p.node.addresses import DEFAULT_PORT, LOOPBACK, Address
 from azi_p2p.node.discovery import Discovery, Status
 from azi_p2p.node.errors import AddressError, NodeError, PortInUse, TableError
 from azi_p2p.node.invitation import Invitation, table_tag
@@ -78,6 +78,7 @@ class Node:
         self._interface = interface
         self._pause = pause
         self._announces = announce
+        self._is_offline = False
         self._pump: Pump | None = None
         self._store: Store | None = None
         self._links: Links | None = None
@@ -185,6 +186,31 @@ class Node:
         """The tables on this LAN whose nodes answer."""
         return [] if self._lobby is None else self._lobby.tables()
 
+    @property
+    def network(self) -> Network:
+        """The addresses of this machine."""
+        if self._network is None:
+            raise NodeError("this node is not running", "start it first")
+        return self._network
+
+    @property
+    def port(self) -> int:
+        """Where this node listens for others."""
+        return self._running.port
+
+    def heard(self) -> int:
+        """How many other nodes are announced on this LAN."""
+        return 0 if self._discovery is None else len(self._discovery.found())
+
+    def name_of(self, key: bytes) -> str:
+        """The name of a player at the table, or the beginning of his fingerprint."""
+        return self._name(key)
+
+    def local_invitation(self) -> str:
+        """The link to this node's table for other processes of this machine."""
+        tag = table_tag(self.pump.table_id)
+        return str(Invitation((Address(LOOPBACK, self.port),), fingerprint(self.identity.public), tag))
+
     def invitation(self) -> str:
         """The link to this node's table, to be passed on."""
         tag = table_tag(self._pump.table_id) if self._pump is not None else None
@@ -228,14 +254,22 @@ class Node:
             self.pump.said.append((self.identity.public, action.text))
             self._notify()
 
+    def rename(self, nickname: str) -> str:
+        """Another nickname, from the next table on; as it is shown. Raises NicknameError, HomeError."""
+        self.nickname = self.home.set_nickname(nickname)
+        self._running.nickname = self.nickname
+        self._notify()
+        return self.nickname
+
     async def found(
         self, name: str, options: Options, *, start_at: int | None = None, continued: Continued | None = None,
+        announce: bool = True,
     ) -> None:
-        """Found a table and sit at it. Raises NicknameError, StoreError."""
+        """Found a table and sit at it; `announce`: tell the LAN. Raises NicknameError, StoreError."""
         founding = Founding.make(
             self.identity, founder_name=self.nickname, table_name=names.checked(name, "table name"),
             options=options, nonce=os.urandom(NONCE_SIZE), continued=continued)
-        self._seat(founding, role=PLAYER if self._announces else OFFLINE, start_at=start_at)
+        self._seat(founding, role=PLAYER if announce and self._announces else OFFLINE, start_at=start_at)
 
     async def go_on(self, name: str | None = None, *, start_at: int | None = None) -> None:
         """Found a new table out of the one sat at here (or last sat at), with the stacks that its last hand left.
@@ -350,6 +384,7 @@ class Node:
     def _seat(self, founding: Founding, *, role: str, start_at: int | None = None, stored: bool = False) -> None:
         if self._pump is not None and not self._pump.left:
             raise TableError("this node sits at a table already", "leave it first")
+        self._is_offline = role == OFFLINE or not self._announces
         self._kept.begin_table(founding.table_id, founding.entry.encode(), founding.table_name, role)
         table = Table(self.identity, founding, os.urandom, time.monotonic(), pause=self._pause, start_at=start_at,
                       stopwatch=time.perf_counter)
@@ -413,7 +448,7 @@ class Node:
     def _on_table(self) -> None:
         """The table has changed: tell the LAN, dial whoever belongs to it."""
         if self._pump is not None and self._discovery is not None and self._links is not None:
-            listing = self._listing(self._pump) if self._announces and not self._pump.left else None
+            listing = self._listing(self._pump) if not self._is_offline and not self._pump.left else None
             if (listing,) != self._said:
                 self._said = (listing,)
                 self._discovery.announce(listing)

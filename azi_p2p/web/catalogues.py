@@ -1,0 +1,76 @@
+"""The words of the page in other languages: .po files made into JSON for the page at the start; it translates nothing.
+
+    azi_p2p/web/locale/LANGUAGE/LC_MESSAGES/azi.po
+
+The page's policy forbids evaluating plural formulas, so plurals are chosen there by Intl.PluralRules: `order` names, by
+the index of gettext's plural forms, the category (CLDR) that each stands for.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from babel.messages.pofile import read_po
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from babel.messages.catalog import Catalog
+
+LOCALE: Final = Path(__file__).parent / "locale"
+DOMAIN: Final = "azi"
+SOURCE: Final = "en"
+"""The language in which the sources are written: it needs no catalogue."""
+
+ORDER: Final[dict[str, tuple[str, ...]]] = {
+    "en": ("one", "other"),
+    "ru": ("one", "few", "many"),
+    "lt": ("one", "few", "other"),
+    "sk": ("one", "few", "other"),
+    "ar": ("zero", "one", "two", "few", "many", "other"),
+    "kk": ("one", "other"),
+}
+"""Plural categories in the order of the catalogue's msgstr[0], msgstr[1] … (fractions are never counted here)."""
+
+NAMES: Final[dict[str, str]] = {
+    "en": "English", "ru": "Русский", "lt": "Lietuvių", "sk": "Slovenčina", "ar": "العربية", "kk": "Қазақша",
+}
+"""Of the languages, in themselves."""
+
+RIGHT_TO_LEFT: Final = frozenset({"ar"})
+
+
+def catalogues(directory: Path = LOCALE) -> dict[str, bytes]:
+    """JSON of every language, as bytes: the ones whose catalogue is there, and the source's."""
+    return {language: json.dumps(_plain(language, read(language, directory)), ensure_ascii=False).encode()
+            for language in ORDER if language == SOURCE or po_path(language, directory).exists()}
+
+
+def read(language: str, directory: Path = LOCALE) -> Catalog | None:
+    """The catalogue of a language; None for the source's."""
+    path = po_path(language, directory)
+    if not path.exists():
+        return None
+    with path.open("rb") as file:
+        return read_po(file, locale=language, domain=DOMAIN)
+
+
+def po_path(language: str, directory: Path = LOCALE) -> Path:
+    """Where its catalogue lies."""
+    return directory / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+
+
+def _plain(language: str, catalogue: Catalog | None) -> Mapping[str, Any]:
+    """{"language", "name", "dir", "order", "messages": {msgid: text, or a list of the plural forms}}."""
+    messages: dict[str, Any] = {}
+    for message in catalogue or ():
+        if not message.id or message.fuzzy or not message.string:
+            continue
+        if isinstance(message.id, str):
+            messages[message.id] = message.string
+        elif all(message.string):
+            messages[message.id[0]] = list(message.string)
+    return {"language": language, "name": NAMES[language], "dir": "rtl" if language in RIGHT_TO_LEFT else "ltr",
+            "order": list(ORDER[language]), "messages": messages}

@@ -1,0 +1,286 @@
+"""What the page may ask for and is told: one player's node, its lobby, its table, what is kept; no HTTP, no JSON text.
+
+`do` carries out a command and gives what to answer; `messages` are the things that the page shows, each whole.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from azi_p2p import __version__
+from azi_p2p.game.errors import OptionsError
+from azi_p2p.game.options import Options
+from azi_p2p.table.actions import Chat, Leave, Rebuy, SitOut, StartHand, VoteGone
+from azi_p2p.table.fairness import deal_story
+from azi_p2p.web.lobby import LobbyStory
+from azi_p2p.web.offered import offered_options, presets
+from azi_p2p.web.plain import plain, plain_view, read_action
+from azi_p2p.web.tokens import from_token
+from azi_p2p.web.words import words_of
+from protocol.errors import LocalError
+from protocol.identity import fingerprint
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterator, Mapping
+
+    from azi_p2p.node.node import Node
+    from azi_p2p.web.kept import Kept
+
+PRACTICE: Final = "practice"
+"""The name of a table of one's own with bots."""
+
+MAX_SAID: Final = 100
+MAX_NEWS: Final = 20
+"""Lines that the page is told of."""
+
+
+class Company(Protocol):
+    """Bots for a table of one's own: processes that somebody else starts and ends."""
+
+    async def sit_down(self, link: str, count: int) -> None:
+        """So many bots come to the table of this link."""
+
+    async def go(self) -> None:
+        """They go, within a few seconds."""
+
+
+class Desk:
+    """One player's. `watch` runs for as long as the page is served, and ends with what has stopped the node."""
+
+    def __init__(self, node: Node, kept: Kept, company: Company, catalogues: Mapping[str, bytes]) -> None:
+        """The node runs already. `catalogues` are JSON texts by language."""
+        self.node = node
+        self.catalogues = catalogues
+        self._kept = kept
+        self._company = company
+        self._lobby = LobbyStory(node)
+        self._dismissed: bytes | None = None
+        self._notify: Callable[[], None] | None = None
+        self._commands: dict[str, Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]] = {
+            "nickname": self._nickname, "settings": self._settings, "mute": self._mute,
+            "found": self._found, "bots": self._bots, "join": self._join, "resume": self._resume,
+            "go_on": self._go_on, "dismiss": self._dismiss, "look_around": self._look_around,
+            "act": self._act, "cost": self._cost, "start": self._start, "leave": self._leave, "rebuy": self._rebuy,
+            "sitout": self._sit_out, "vote": self._vote, "chat": self._chat,
+        }
+
+    # --- for the server ---
+
+    def listen(self, notify: Callable[[], None] | None) -> None:
+        """Call this whenever `messages` may differ."""
+        self._notify = notify
+
+    async def watch(self) -> None:
+        """Follow the node. Raises what has stopped it: a StoreError, or a bug."""
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._lobby.watch(self.changed))
+            while True:
+                await self.node.changed()
+                self.changed()
+
+    def changed(self) -> None:
+        """Something has."""
+        if self._notify is not None:
+            self._notify()
+
+    def page_gone(self) -> None:
+        """The page was closed: what it had begun to send is forgotten."""
+
+    def messages(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """(type, fields) of everything that the page shows."""
+        yield "hello", self._hello()
+        yield "lobby", self._lobby.told()
+        yield "view", self._view()
+        yield "fair", {"story": self._story()}
+
+    def notices(self) -> list[dict[str, Any]]:
+        """What is said once."""
+        return []
+
+    async def do(self, command: dict[str, Any]) -> dict[str, Any]:
+        """Carry out a command; what is answered. Raises GameError, NodeError, ProtocolError with words for people."""
+        word = command.get("do")
+        action = self._commands.get(word) if isinstance(word, str) else None
+        if action is None:
+            raise LocalError("this azi does not know that command: load the page again")
+        answer = await action(command)
+        self.changed()
+        return answer
+
+    def chunk(self, data: bytes) -> None:
+        """A piece of a file to verify. Raises LocalError."""
+        del data
+        raise LocalError("no file was announced")
+
+    async def record(self, table: str) -> tuple[str, bytes]:
+        """A kept table's record: file name and bytes."""
+        raise LocalError(table)
+
+    def exported_identity(self, confirmation: str) -> tuple[str, bytes] | None:
+        """File name and bytes, once for each confirmation given out."""
+        del confirmation
+        return None
+
+    # --- what is shown ---
+
+    def _hello(self) -> dict[str, Any]:
+        public = self.node.identity.public
+        return {
+            "version": __version__, "key": public.hex(), "fingerprint": fingerprint(public),
+            "nickname": self.node.nickname, "languages": list(self.catalogues),
+            "settings": {**self._kept.settings, "muted": list(self._kept.muted)},
+            "options": offered_options(), "presets": presets(),
+        }
+
+    def _view(self) -> dict[str, Any]:
+        view = self.node.view
+        if view is None or view.table_id == self._dismissed:
+            return {"view": None, "said": [], "news": self._news(), "left": ""}
+        mine = self.node.identity.public
+        said = [{"name": self.node.name_of(key), "key": key.hex(), "text": text, "mine": key == mine}
+                for key, text in self.node.pump.said[-MAX_SAID:]]
+        return {"view": plain_view(view), "said": said, "news": self._news(), "left": self.node.left}
+
+    def _news(self) -> list[dict[str, Any]]:
+        return [words_of(line) for line in self.node.news[-MAX_NEWS:]]
+
+    def _story(self) -> Any:
+        if self.node.view is None or self.node.view.table_id == self._dismissed:
+            return None
+        return plain(deal_story(self.node.pump.table.chain))
+
+    # --- oneself ---
+
+    async def _nickname(self, command: dict[str, Any]) -> dict[str, Any]:
+        return {"nickname": self.node.rename(_text(command, "name"))}
+
+    async def _settings(self, command: dict[str, Any]) -> dict[str, Any]:
+        given = {name: value for name, value in command.items() if name not in ("id", "do", "settings")}
+        with _as_local():
+            self._kept.set_settings(command.get("settings", given))
+        return {}
+
+    async def _mute(self, command: dict[str, Any]) -> dict[str, Any]:
+        with _as_local():
+            self._kept.mute(_text(command, "key"), on=command.get("on") is True)
+        return {}
+
+    # --- tables ---
+
+    async def _found(self, command: dict[str, Any]) -> dict[str, Any]:
+        start_at = command.get("start_at")
+        if start_at is not None and not (type(start_at) is int and 2 <= start_at <= 6):
+            raise LocalError("a hand begins with 2 to 6 players")
+        await self.node.found(_text(command, "name"), _options(command), start_at=start_at)
+        return {}
+
+    async def _bots(self, command: dict[str, Any]) -> dict[str, Any]:
+        count = command.get("count")
+        if type(count) is not int or not 1 <= count <= 5:
+            raise LocalError("1 to 5 bots can sit down")
+        await self.node.found(PRACTICE, _options(command), start_at=count + 1, announce=False)
+        await self._company.sit_down(self.node.local_invitation(), count)
+        return {}
+
+    async def _join(self, command: dict[str, Any]) -> dict[str, Any]:
+        target = command.get("target")
+        if target is not None and not isinstance(target, str):
+            raise LocalError("a table is named by its name, address or link")
+        await self.node.join(target.strip() or None if target else None, watch=command.get("watch") is True,
+                             invitation=_token(command))
+        return {}
+
+    async def _resume(self, _command: dict[str, Any]) -> dict[str, Any]:
+        row = self.node.unfinished()
+        if row is None:
+            raise LocalError("there is no table to go on with")
+        await self.node.resume(row.table_id)
+        return {}
+
+    async def _go_on(self, command: dict[str, Any]) -> dict[str, Any]:
+        name = command.get("name")
+        await self.node.go_on(name if isinstance(name, str) and name.strip() else None)
+        return {}
+
+    async def _dismiss(self, _command: dict[str, Any]) -> dict[str, Any]:
+        """Back to the lobby from a table that was left."""
+        view = self.node.view
+        if view is not None and not self.node.left:
+            raise LocalError("leave the table first")
+        self._dismissed = None if view is None else view.table_id
+        await self._company.go()
+        return {}
+
+    async def _look_around(self, _command: dict[str, Any]) -> dict[str, Any]:
+        return {"findings": await self._lobby.examine()}
+
+    # --- at the table ---
+
+    async def _act(self, command: dict[str, Any]) -> dict[str, Any]:
+        self.node.act(read_action(command.get("action")))
+        return {}
+
+    async def _cost(self, command: dict[str, Any]) -> dict[str, Any]:
+        view, amount = self.node.view, command.get("amount")
+        if view is None or view.legal is None or type(amount) is not int:
+            raise LocalError("it is not your turn")
+        refusal = view.legal.refusal(read_action({"kind": "raise", "amount": amount}))
+        if refusal is not None:
+            raise LocalError(refusal)
+        return {"cost": view.legal.cost_of_raise(amount)}
+
+    async def _start(self, _command: dict[str, Any]) -> dict[str, Any]:
+        self.node.act(StartHand())
+        return {}
+
+    async def _leave(self, _command: dict[str, Any]) -> dict[str, Any]:
+        self.node.act(Leave())
+        return {}
+
+    async def _rebuy(self, _command: dict[str, Any]) -> dict[str, Any]:
+        self.node.act(Rebuy())
+        return {}
+
+    async def _sit_out(self, command: dict[str, Any]) -> dict[str, Any]:
+        self.node.act(SitOut(command.get("out") is True))
+        return {}
+
+    async def _vote(self, command: dict[str, Any]) -> dict[str, Any]:
+        chair = command.get("chair")
+        if type(chair) is not int:
+            raise LocalError("a vote names a chair")
+        self.node.act(VoteGone(chair))
+        return {}
+
+    async def _chat(self, command: dict[str, Any]) -> dict[str, Any]:
+        self.node.act(Chat(_text(command, "text")))
+        return {}
+
+
+def _text(command: dict[str, Any], name: str) -> str:
+    value = command.get(name)
+    if not isinstance(value, str):
+        raise LocalError(f"{name} is a text")
+    return value
+
+
+def _options(command: dict[str, Any]) -> Options:
+    given = command.get("options", {})
+    if not isinstance(given, dict):
+        raise OptionsError(["options are names with values"])
+    return Options.checked(**given)
+
+
+def _token(command: dict[str, Any]) -> bytes | None:
+    token = command.get("invitation")
+    return None if not isinstance(token, str) or not token.strip() else from_token(token)
+
+
+@contextlib.contextmanager
+def _as_local() -> Iterator[None]:
+    try:
+        yield
+    except ValueError as error:
+        raise LocalError(str(error)) from error
