@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from azi_p2p.node.link import MAX_MESSAGE
 from azi_p2p.table import limits
 from azi_p2p.table.bodies import MAX_CHAIRS, MAX_NAME_SIZE, MAX_REQUESTS, Opening, Request, make_invitation
+from azi_p2p.table.sync import ENTRY_FRAMING
 from azi_p2p.table.wire import HINT_SIZE, ChatLine, Entries, Evidence, Status, pack, unpack
 from protocol.entry import MAX_ENTRY_SIZE, MAX_STEP, Entry
 from tests.table.chronicle import founded, identity
@@ -19,11 +21,15 @@ def largest_entry() -> Entry:
 
 def test_the_largest_batch_can_be_sent() -> None:
     small = Entry.sign(identity(0), table_id=bytes(32), step=1, parent=bytes(32), kind="ack", body=[None])
-    size = limits.MAX_MESSAGE_SIZE - len(pack(Entries((largest_entry(),)))) - 100
-    assert size >= limits.MAX_BATCH_SIZE, "a batch may end with one entry beyond its limit"
+    for entry in (small, largest_entry()):
+        assert len(pack(Entries((entry,)))) - len(pack(Entries(()))) <= len(entry.content) + ENTRY_FRAMING
+    assert limits.MAX_BATCH_SIZE + len(pack(Entries(()))) + 2 <= limits.MAX_MESSAGE_SIZE
     data = pack(Entries((small,) * limits.MAX_BATCH_ENTRIES))
-    assert len(data) < limits.MAX_MESSAGE_SIZE
     assert unpack(data) == Entries((small,) * limits.MAX_BATCH_ENTRIES)
+
+
+def test_what_a_table_sends_a_link_carries() -> None:
+    assert limits.MAX_MESSAGE_SIZE <= MAX_MESSAGE
 
 
 def test_the_largest_evidence_can_be_sent() -> None:
