@@ -75,6 +75,19 @@ class Home:
             )
         return Identity.from_seed(seed)
 
+    def replace_identity(self, identity: Identity) -> Path:
+        """Put another identity in the place of the one that lives here, from the next start on; the old one stays
+        beside it, under the path that is returned. Raises HomeError."""
+        path = self.directory / "identity"
+        try:
+            old = Identity.from_seed(path.read_bytes())
+            aside = path.with_name(f"identity.{old.public.hex()[:8]}")
+            _replace(aside, old.seed)
+            _replace(path, identity.seed)
+        except OSError as error:
+            raise _refused(path, error) from error
+        return aside
+
     @property
     def nickname(self) -> str | None:
         """The name that this player chose, or None. A damaged one counts as none."""

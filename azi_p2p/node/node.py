@@ -291,6 +291,43 @@ class Node:
         self._kept.wipe_secrets(continued.table_id, tuple(stored.secrets))
         self._kept.mark_finished(continued.table_id)
 
+    @property
+    def is_offline(self) -> bool:
+        """Is its table one that the LAN is not told of?"""
+        return self._is_offline
+
+    def step_away(self) -> None:
+        """Go from the table at once, in the middle of a hand too: to the others this node has fallen silent.
+
+        A table that the LAN knows of can be gone on with; one that it does not is over. Raises TableError, StoreError.
+        """
+        pump = self.pump
+        pump.stop()
+        if self._is_offline and not pump.left:
+            self._kept.wipe_secrets(pump.table_id, tuple(self._kept.load(pump.table_id).secrets))
+            self._kept.mark_finished(pump.table_id)
+        self._pump = None
+        self._on_away()
+
+    def delete_table(self, table_id: bytes) -> None:
+        """Remove a kept table and its record. Raises TableError for the one that is played now, StoreError."""
+        if self._pump is not None and self._pump.table_id == table_id:
+            if not self._pump.left:
+                raise TableError("that table is being played", "leave it first")
+            self._pump = None
+        self._kept.delete_table(table_id)
+        self._kept.set_setting(_peers_setting(table_id), None)
+        self._notify()
+
+    def _on_away(self) -> None:
+        """There is no table here any more: the LAN is told, and nobody is linked for its sake."""
+        self._said = ()
+        if self._discovery is not None:
+            self._discovery.announce(None)
+        for key in self._running.peers():
+            self._running.forget(key)
+        self._notify()
+
     def _replayed(self, table_id: bytes) -> Table:
         """A stored table as its record stands, not running."""
         stored = self._kept.load(table_id)

@@ -7,17 +7,23 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from azi_p2p import __version__
 from azi_p2p.game.errors import OptionsError
 from azi_p2p.game.options import Options
 from azi_p2p.table.actions import Chat, Leave, Rebuy, SitOut, StartHand, VoteGone
+from azi_p2p.table.bodies import make_invitation
 from azi_p2p.table.fairness import deal_story
+from azi_p2p.web import identity_file
+from azi_p2p.web.archive_desk import ArchiveDesk
 from azi_p2p.web.lobby import LobbyStory
+from azi_p2p.web.memory import OwnCards
 from azi_p2p.web.offered import offered_options, presets
 from azi_p2p.web.plain import plain, plain_view, read_action
-from azi_p2p.web.tokens import from_token
+from azi_p2p.web.tokens import from_token, to_token
+from azi_p2p.web.verifying import Verifying
 from azi_p2p.web.words import words_of
 from protocol.errors import LocalError
 from protocol.identity import fingerprint
@@ -56,6 +62,11 @@ class Desk:
         self._kept = kept
         self._company = company
         self._lobby = LobbyStory(node)
+        self._cards = OwnCards()
+        self._looking_back = ArchiveDesk(node, self._cards)
+        self._verifying = Verifying(self.changed)
+        self._confirmation = identity_file.Confirmation()
+        self._imported = ""
         self._dismissed: bytes | None = None
         self._notify: Callable[[], None] | None = None
         self._commands: dict[str, Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]] = {
@@ -63,7 +74,11 @@ class Desk:
             "found": self._found, "bots": self._bots, "join": self._join, "resume": self._resume,
             "go_on": self._go_on, "dismiss": self._dismiss, "look_around": self._look_around,
             "act": self._act, "cost": self._cost, "start": self._start, "leave": self._leave, "rebuy": self._rebuy,
-            "sitout": self._sit_out, "vote": self._vote, "chat": self._chat,
+            "sitout": self._sit_out, "vote": self._vote, "chat": self._chat, "invite": self._invite,
+            "history": self._looking_back.tables, "table": self._looking_back.table,
+            "replay": self._looking_back.replay, "delete": self._looking_back.delete,
+            "verify-begin": self._verify_begin, "verify-end": self._verify_end, "verify-table": self._verify_table,
+            "export-identity": self._export_identity, "import-identity": self._import_identity,
         }
 
     # --- for the server ---
@@ -77,7 +92,9 @@ class Desk:
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._lobby.watch(self.changed))
             while True:
-                await self.node.changed()
+                view = await self.node.changed()
+                if view is not None:
+                    self._cards.see(view)
                 self.changed()
 
     def changed(self) -> None:
@@ -87,6 +104,11 @@ class Desk:
 
     def page_gone(self) -> None:
         """The page was closed: what it had begun to send is forgotten."""
+        self._verifying.drop()
+
+    async def stop(self) -> None:
+        """Wait for what cannot be broken off."""
+        await self._verifying.stop()
 
     def messages(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """(type, fields) of everything that the page shows."""
@@ -94,10 +116,8 @@ class Desk:
         yield "lobby", self._lobby.told()
         yield "view", self._view()
         yield "fair", {"story": self._story()}
-
-    def notices(self) -> list[dict[str, Any]]:
-        """What is said once."""
-        return []
+        if self._verifying.message is not None:
+            yield "verify", self._verifying.message
 
     async def do(self, command: dict[str, Any]) -> dict[str, Any]:
         """Carry out a command; what is answered. Raises GameError, NodeError, ProtocolError with words for people."""
@@ -111,17 +131,18 @@ class Desk:
 
     def chunk(self, data: bytes) -> None:
         """A piece of a file to verify. Raises LocalError."""
-        del data
-        raise LocalError("no file was announced")
+        self._verifying.chunk(data)
 
     async def record(self, table: str) -> tuple[str, bytes]:
-        """A kept table's record: file name and bytes."""
-        raise LocalError(table)
+        """A kept table's record: file name and bytes. Raises LocalError, StoreError."""
+        return await self._looking_back.record(table)
 
     def exported_identity(self, confirmation: str) -> tuple[str, bytes] | None:
         """File name and bytes, once for each confirmation given out."""
-        del confirmation
-        return None
+        if not self._confirmation.use(confirmation):
+            return None
+        identity = self.node.identity
+        return f"azi-identity-{fingerprint(identity.public)[:4]}.txt", identity_file.to_text(identity).encode()
 
     # --- what is shown ---
 
@@ -131,7 +152,7 @@ class Desk:
             "version": __version__, "key": public.hex(), "fingerprint": fingerprint(public),
             "nickname": self.node.nickname, "languages": list(self.catalogues),
             "settings": {**self._kept.settings, "muted": list(self._kept.muted)},
-            "options": offered_options(), "presets": presets(),
+            "options": offered_options(), "presets": presets(), "imported": self._imported or None,
         }
 
     def _view(self) -> dict[str, Any]:
@@ -235,8 +256,13 @@ class Desk:
         self.node.act(StartHand())
         return {}
 
-    async def _leave(self, _command: dict[str, Any]) -> dict[str, Any]:
-        self.node.act(Leave())
+    async def _leave(self, command: dict[str, Any]) -> dict[str, Any]:
+        """After this hand; at once with "now": others wait for one who goes so, bots do not."""
+        if command.get("now") is True:
+            self.node.step_away()
+            await self._company.go()
+        else:
+            self.node.act(Leave())
         return {}
 
     async def _rebuy(self, _command: dict[str, Any]) -> dict[str, Any]:
@@ -257,6 +283,45 @@ class Desk:
     async def _chat(self, command: dict[str, Any]) -> dict[str, Any]:
         self.node.act(Chat(_text(command, "text")))
         return {}
+
+    async def _invite(self, command: dict[str, Any]) -> dict[str, Any]:
+        key = _text(command, "key").strip().lower()
+        founding = self.node.pump.table.founding
+        if founding.founder != self.node.identity.public or founding.options.seating != "invite":
+            raise LocalError("this is no table of yours by invitation")
+        if not re.fullmatch(r"[0-9a-f]{64}", key):
+            raise LocalError("a key has 64 hexadecimal digits: the guest's page shows it")
+        signed = make_invitation(self.node.identity, founding.table_id, bytes.fromhex(key))
+        return {"token": to_token(signed.encode())}
+
+    # --- files ---
+
+    async def _verify_begin(self, command: dict[str, Any]) -> dict[str, Any]:
+        self._verifying.begin(command.get("size"))
+        return {}
+
+    async def _verify_end(self, _command: dict[str, Any]) -> dict[str, Any]:
+        self._verifying.end()
+        return {}
+
+    async def _verify_table(self, command: dict[str, Any]) -> dict[str, Any]:
+        _name, data = await self._looking_back.record(_text(command, "table"))
+        self._verifying.check(data)
+        return {}
+
+    async def _export_identity(self, _command: dict[str, Any]) -> dict[str, Any]:
+        return {"path": f"/identity?confirm={self._confirmation.give()}"}
+
+    async def _import_identity(self, command: dict[str, Any]) -> dict[str, Any]:
+        """From the next start on: the running node is who it is."""
+        if self.node.view is not None and not self.node.left:
+            raise LocalError("leave the table first")
+        identity = identity_file.from_text(_text(command, "text"))
+        if identity.public == self.node.identity.public:
+            raise LocalError("this is your identity already")
+        self.node.home.replace_identity(identity)
+        self._imported = fingerprint(identity.public)
+        return {"fingerprint": self._imported}
 
 
 def _text(command: dict[str, Any], name: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from azi_p2p.game.options import EXPLAINED, NAMES, VALUES, Options
+from azi_p2p.web.sentences import N_
 
 CHOICES: Final[dict[str, list[Any]]] = {
     "dropped_suit": ["c", "s", "h", "d"], "cards": [3, 4], "blind": [True, False], "max_bids": [3, None],
@@ -14,13 +15,14 @@ CHOICES: Final[dict[str, list[Any]]] = {
 """Of the options that are chosen from a few values; the others are numbers."""
 
 PRESETS: Final[tuple[tuple[str, str, dict[str, Any]], ...]] = (
-    ("Classic", "Three cards, blind bets, Azi for everyone: the game as it is mostly played.", {}),
-    ("Quick", "Short stacks and 15 seconds a decision.", {"stack": 300, "turn_seconds": 15}),
-    ("Open eyes", "Everyone sees his cards at once: the easiest to learn.", {"blind": False, "turn_seconds": 60}),
-    ("Four cards", "Four are dealt, and each puts one away.", {"cards": 4}),
-    ("Strict", "Bidding until all are equal, no limit to a raise, and Azi for those alone who won a trick.",
+    (N_("Classic"), N_("Three cards, blind bets, Azi for everyone: the game as it is mostly played."), {}),
+    (N_("Quick"), N_("Short stacks and 15 seconds a decision."), {"stack": 300, "turn_seconds": 15}),
+    (N_("Open eyes"), N_("Everyone sees his cards at once: the easiest to learn."),
+     {"blind": False, "turn_seconds": 60}),
+    (N_("Four cards"), N_("Four are dealt, and each puts one away."), {"cards": 4}),
+    (N_("Strict"), N_("Bidding until all are equal, no limit to a raise, and Azi for those alone who won a trick."),
      {"max_bids": None, "max_raise": None, "azi_entry": "closed"}),
-    ("No clock", "Nobody is hurried: you decide together whether somebody is gone.", {"turn_seconds": 0}),
+    (N_("No clock"), N_("Nobody is hurried: you decide together whether somebody is gone."), {"turn_seconds": 0}),
 )
 
 

@@ -169,8 +169,6 @@ class _Open:
                     if self._sent.get(kind) != text:
                         self._sent[kind] = text
                         await self._say(text)
-                for message in self._desk.notices():
-                    await self._say(json.dumps(message))
             except (ConnectionError, TimeoutError):
                 await self.close(1001, b"gone")
                 return

@@ -20,6 +20,7 @@ from aiohttp import web
 from azi_p2p.node.errors import LinkError, NodeError, PortInUse
 from azi_p2p.web import policy
 from azi_p2p.web.page import MAX_MESSAGE, Page
+from protocol.errors import ProtocolError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -110,7 +111,7 @@ class PageServer:
             return _said(403, "only azi's own page may have this")
         try:
             return await handler(request)
-        except NodeError as error:
+        except (NodeError, ProtocolError) as error:
             return _said(409, str(error))
 
     def _admitted(self, request: web.Request) -> bool:
