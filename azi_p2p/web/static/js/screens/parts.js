@@ -1,0 +1,46 @@
+// Parts that several screens share: windows, buttons that copy, fields; no screen of its own.
+
+import { afterDrawing, change, toast } from "../app.js";
+import { h } from "../dom.js";
+import { icon } from "../icons.js";
+import { t } from "../words.js";
+
+let opener = null;
+
+/** A window over the page; closes with Esc, its button, or a click beside it. */
+export function dialog(title, ...inside) {
+  const close = () => {
+    change({ dialog: null });
+    afterDrawing(() => { if (opener?.isConnected) opener.focus(); });
+  };
+  return h("dialog", {
+    key: "dialog", class: "window", "aria-labelledby": "window-title", ref: (el) => {
+      opener = document.activeElement;
+      afterDrawing(() => { if (el.isConnected && !el.open) el.showModal(); });
+    },
+    on: { close, cancel: close, click: (event) => { if (event.target === event.currentTarget) close(); } },
+  }, h("div", { class: "window-body" },
+    h("div", { class: "window-head" }, h("h2", { id: "window-title" }, title), h("button", { class: "icon-button", "aria-label": t("Close"), on: { click: close } }, icon("close"))), ...inside));
+}
+
+export function copyButton(text) {
+  return h("button", { class: "icon-button", "aria-label": t("Copy"), title: t("Copy"), on: { click: async () => {
+    try { await navigator.clipboard.writeText(text); toast(t("Copied.")); } catch { toast(t("This browser does not let the page copy."), "fault"); }
+  } } }, icon("copy"));
+}
+
+/** A labelled choice of a few values: [[value, words]]. */
+export function choice(label, name, values, value, onChoose, hint) {
+  return h("fieldset", { class: "choice", key: name }, h("legend", null, label), hint && h("p", { class: "hint" }, hint),
+    h("div", { class: "segments" }, values.map(([one, words]) => h("label", { key: String(one) }, h("input", { type: "radio", name, value: String(one), checked: one === value, on: { change: () => onChoose(one) } }), h("span", null, words)))));
+}
+
+/** Give a file to the person, from one of the node's addresses. */
+export function download(address) {
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = "";
+  document.body.append(link);
+  link.click();
+  link.remove();
+}

@@ -1,0 +1,71 @@
+// Words in the reader's language: catalogues, plurals, numbers and directions; not the words themselves.
+
+let catalogue = { language: "en", dir: "ltr", order: ["one", "other"], messages: {} };
+let rules = new Intl.PluralRules("en");
+let numbers = new Intl.NumberFormat("en", { useGrouping: true });
+
+/** Take a catalogue as the node makes them from .po files. */
+export function setCatalogue(given) {
+  catalogue = { order: ["one", "other"], messages: {}, ...given };
+  rules = new Intl.PluralRules(catalogue.language);
+  numbers = new Intl.NumberFormat(catalogue.language === "ar" ? "ar-u-nu-latn" : catalogue.language);
+  document.documentElement.lang = catalogue.language;
+  document.documentElement.dir = catalogue.dir ?? "ltr";
+}
+
+export const language = () => catalogue.language;
+export const isRightToLeft = () => catalogue.dir === "rtl";
+
+/** The text of `msgid` in the reader's language, with {names} filled from `params`. */
+export function t(msgid, params) {
+  return filled(catalogue.messages[msgid] ?? msgid, params);
+}
+
+/** As `t`, for a number of things; {n} is the number. */
+export function tn(one, many, n, params) {
+  const forms = catalogue.messages[one];
+  let text = n === 1 ? one : many;
+  if (Array.isArray(forms)) text = forms[catalogue.order.indexOf(rules.select(n))] ?? forms.at(-1);
+  return filled(text, { n: number(n), ...params });
+}
+
+/** English that came from the node, where the catalogue has it. */
+export function said(words) {
+  if (!words) return "";
+  if (typeof words === "string") return catalogue.messages[words] ?? words;
+  const template = catalogue.messages[words.template];
+  return template ? filled(template, words.params) : words.template && words.params ? filled(words.template, words.params) : words.text ?? "";
+}
+
+function filled(text, params) {
+  return params ? text.replace(/\{(\w+)\}/g, (whole, name) => (name in params ? isolated(params[name]) : whole)) : text;
+}
+
+const isolated = (value) => (typeof value === "number" ? number(value) : String(value));
+
+/** A text's parts, the {names} replaced by whatever stands for them in `parts` (nodes or strings). */
+export function fill(text, parts) {
+  return text.split(/(\{\w+\})/).map((part) => {
+    const name = part.match(/^\{(\w+)\}$/)?.[1];
+    if (name === undefined || !(name in parts)) return part;
+    const value = parts[name];
+    return typeof value === "number" ? number(value) : value;
+  });
+}
+
+/** Chips and counts, grouped as the reader's language does. */
+export const number = (value) => numbers.format(value);
+
+/** A gain or a loss, with its sign, kept in one direction. */
+export function signed(value) {
+  return `\u2066${value > 0 ? "+" : value < 0 ? "\u2212" : "\u00b1"}${numbers.format(Math.abs(value))}\u2069`;
+}
+
+/** A name inside a plain string, its direction isolated. */
+export const isolate = (name) => `\u2068${name}\u2069`;
+
+/** A moment as people say it. */
+export function when(seconds) {
+  return new Intl.DateTimeFormat(catalogue.language === "ar" ? "ar-u-nu-latn" : catalogue.language, { dateStyle: "medium", timeStyle: "short" }).format(
+    new Date(seconds * 1000));
+}
