@@ -235,7 +235,7 @@ def told(fault: Fault, names: dict[bytes, str]) -> str:
         case "record":
             where += f", where {who} is due" if who else ""
         case "absence":
-            where += f", the absence of {who}"
+            where += f", the absence of {who}" if who else ", an absence"
         case kind:
             where += f", the {kind} entry of {who}"
     return f"{where}: {fault.why}"

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -33,7 +36,7 @@ def broken() -> None:
     raise ZeroDivisionError
 
 
-def job(step: int, index: int = 0, verify: object = right, *arguments: str) -> Job:
+def job(step: int, index: int = 0, verify: object = right, *arguments: object) -> Job:
     return Job(At(step, index), "shuffle", verify, arguments, "shuffle", AUTHOR)
 
 
@@ -89,6 +92,19 @@ def test_a_bug_is_no_fault_of_the_record(cores: int) -> None:
     with ProofPool(cores) as pool, pytest.raises(ZeroDivisionError):
         pool.add([job(step, 0, broken) for step in range(20)])
         pool.finish()
+
+
+def test_the_processes_end_with_the_one_that_they_work_for() -> None:
+    program = (
+        "import os, signal, time\n"
+        "from azi_p2p.proof_pool import ProofPool\n"
+        "from tests.test_proof_pool import job\n"
+        "with ProofPool(2) as pool:\n"
+        "    pool.add([job(step, 0, time.sleep, 0.2) for step in range(8)])\n"
+        "    os.kill(os.getpid(), signal.SIGKILL)\n")
+    # what they share with it, its standard output, is closed once all have ended
+    done = subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, timeout=60, check=False)
+    assert done.returncode == -signal.SIGKILL
 
 
 def test_few_jobs_start_no_process() -> None:

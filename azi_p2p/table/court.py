@@ -18,7 +18,7 @@ from protocol.errors import NotAllowed, NotProven, Refused
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from azi_p2p.table.chain import Footing
+    from azi_p2p.table.history import Footing
     from azi_p2p.table.state import TableState
     from protocol.entry import Entry
 
@@ -108,7 +108,9 @@ class Court:
             return None
         verdicts = {entry.kind: Verdict.read(entry) for entry in case.entries}
         ack, vote = verdicts["ack"], verdicts["absent"]
-        if ack.about != vote.about or vote.pair or is_settled(ack, footing, self.cheats):
+        # The fewer are counted, the sooner it is settled: here all whom the ack leaves out are taken for cheats.
+        left_out = {key: Cheat(key, footing.step, (), "") for key in ack.without}
+        if ack.about != vote.about or vote.pair or is_settled(ack, footing, left_out):
             return None
         return "voted a seat absent and accepted its entry too"
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from azi_p2p.game.errors import GameError
 from azi_p2p.table.admission import admit
 from azi_p2p.table.bodies import Founding, Opening, Verdict
-from azi_p2p.table.chain import Footing
 from azi_p2p.table.court import Court
+from azi_p2p.table.history import footing_of
 from azi_p2p.table.kinds import Stage
 from azi_p2p.table.pool import Place
 from azi_p2p.table.state import TableState
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from azi_p2p.game.events import Event
     from azi_p2p.table.chain import Cheat
+    from azi_p2p.table.history import Footing
     from azi_p2p.table.state import Admitted
     from protocol.check import Check
     from protocol.entry import Entry
@@ -219,7 +220,7 @@ class Replay:
         alone: list[int] = []
         for chair in step.absent:
             if chair not in footing.due:
-                raise RecordFault(Fault(at, "absence", self.state.key_of(chair), "nothing was due from there"))
+                raise RecordFault(Fault(at, "absence", None, f"nothing was due from chair {chair}"))
             counted = self._counted(place, footing, chair)
             if counted is None:
                 raise RecordFault(Fault(at, "absence", footing.due[chair],
@@ -258,7 +259,8 @@ class Replay:
         Proven cheats leave n, but only from where the evidence came up, of which a record holds no time: so those
         proven at this step or before may count or not.
         """
-        proven = [cheat for cheat in self.cheats.values() if cheat.step <= footing.step]
+        voting = frozenset(footing.voters.values())
+        proven = [cheat for cheat in self.cheats.values() if cheat.step <= footing.step and cheat.key in voting]
         alone = False
         for size in range(len(proven) + 1):
             for some in itertools.combinations(proven, size):
@@ -302,13 +304,6 @@ class Replay:
 
     def _fault(self, number: int, index: int, entry: Entry, why: str) -> Fault:
         return Fault(At(number, index), entry.kind, entry.author, why)
-
-
-def footing_of(state: TableState) -> Footing:
-    """Who is due at the state's parent, and who has a vote there."""
-    def keyed(chairs: Sequence[int]) -> dict[int, bytes]:
-        return {chair: key for chair in chairs if (key := state.key_of(chair)) is not None}
-    return Footing(state.step, state.parent, keyed(state.due()), keyed(sorted(state.voters())))
 
 
 def verify_signature(author: bytes, content: bytes, signature: bytes, kind: str) -> None:

@@ -108,18 +108,26 @@ def test_a_verdict_that_cannot_be_read(place: Place) -> None:
 
 def test_accepting_and_voting_absent(place: Place) -> None:
     vote = place.verdict(place.other, "absent", [place.chair, None])
-    ack = place.verdict(place.other, "ack", [place.chair, place.entry.digest, []])
+    ack = place.verdict(place.other, "ack", [place.chair, place.entry.digest, [], []])
     assert place.other.public in place.heard(vote, ack).cheats
-    elsewhere = place.verdict(place.other, "ack", [(place.chair + 1) % 3, place.entry.digest, []])
+    elsewhere = place.verdict(place.other, "ack", [(place.chair + 1) % 3, place.entry.digest, [], []])
     assert place.heard(vote, elsewhere).cheats == {}
 
 
 def test_an_ack_that_carries_what_settled_it_is_free(place: Place) -> None:
     third = next(one for key, one in place.keys.items() if key not in (place.entry.author, place.other.public))
-    settling = place.verdict(third, "ack", [place.chair, place.entry.digest, []])
+    settling = place.verdict(third, "ack", [place.chair, place.entry.digest, [], []])
     vote = place.verdict(place.other, "absent", [place.chair, None])
-    ack = place.verdict(place.other, "ack", [place.chair, place.entry.digest, [settling.encode()]])
+    ack = place.verdict(place.other, "ack", [place.chair, place.entry.digest, [settling.encode()], []])
     assert place.heard(vote, ack).cheats == {}
+
+
+def test_an_ack_may_leave_out_cheats_but_needs_the_rest(place: Place) -> None:
+    vote = place.verdict(place.other, "absent", [place.chair, None])
+    third = next(key for key in place.keys if key not in (place.entry.author, place.other.public))
+    for left_out, explained in (([], False), ([third], True)):
+        ack = place.verdict(place.other, "ack", [place.chair, place.entry.digest, [], left_out])
+        assert (place.heard(vote, ack).cheats == {}) == explained
 
 
 def test_a_case_on_a_branch_that_never_comes_stays_undecided(place: Place) -> None:

@@ -98,7 +98,8 @@ def test_stacks_brought_along_that_cannot_be(record: RecordFile) -> None:
     _, keys = played()
     twice = [bytes(32), bytes(32), [[b"p" * 32, 5, 5], [b"p" * 32, 5, 5]]]
     entry = signed(keys[founding.author], founding, body=[*founding.body[:4], twice])
-    assert "chips here already" in fault_of(RecordFile((Step((entry,)),), ())).fault.why
+    fault = fault_of(RecordFile((Step((entry,)),), ())).fault
+    assert (fault.at, fault.kind) == (At(0, 0), "found")
 
 
 def test_an_altered_entry_is_told_by_its_signature_before_all_else(record: RecordFile) -> None:
