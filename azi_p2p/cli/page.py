@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import os
 import sys
+import time
 import webbrowser
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,6 +16,7 @@ from azi_p2p.cli.children import NAMES, Bot
 from azi_p2p.cli.reach import reach_options
 from azi_p2p.cli.running import run_node, running
 from azi_p2p.node.addresses import loopback_interface
+from azi_p2p.node.errors import StoreError
 from azi_p2p.node.node import Node
 from azi_p2p.web.catalogues import catalogues
 from azi_p2p.web.desk import Desk
@@ -27,6 +29,9 @@ if TYPE_CHECKING:
     from azi_p2p.cli.root import Settings
 
 PAGE_FILE: Final = "page.json"
+
+FRESH_S: Final = 15 * 60.0
+"""A table that was played so recently is gone on with by itself; an older one is offered in the lobby."""
 
 EXAMPLES: Final = """\b
 Examples:
@@ -67,12 +72,23 @@ async def _served(node: Node, kept: Kept, bots: int | None, browser: bool, web_p
             kept.set_port(server.port)
             if bots is not None:
                 await desk.do({"do": "bots", "count": bots})
+            else:
+                await _go_on(node)
             _open(server, browser=browser)
             with _fresh_address_on_enter(server):
                 await desk.watch()
         finally:
             await server.stop()
             await company.go()
+            await desk.stop()
+
+
+async def _go_on(node: Node) -> None:
+    """After a restart the player sits where he sat: the others wait for him, and not for long."""
+    row = node.unfinished()
+    if row is not None and time.time() - row.updated < FRESH_S:
+        with contextlib.suppress(StoreError):     # the lobby offers the table, and says what is wrong with it
+            await node.resume(row.table_id)
 
 
 def _open(server: PageServer, *, browser: bool) -> None:

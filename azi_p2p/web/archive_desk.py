@@ -6,11 +6,13 @@ Records are read and followed in a thread: an evening takes a second or so, and 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 from typing import TYPE_CHECKING, Any, Final
 
 from azi_p2p.game.errors import GameError
 from azi_p2p.node.archive import Archive
+from azi_p2p.node.errors import NodeError
 from azi_p2p.table.export import record_of
 from azi_p2p.web import history
 from azi_p2p.web.plain import plain
@@ -18,6 +20,8 @@ from protocol.errors import LocalError
 from protocol.record import read_record
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from azi_p2p.node.archive import KeptTable
     from azi_p2p.node.node import Node
     from azi_p2p.web.memory import OwnCards
@@ -27,25 +31,57 @@ MAX_STORIES: Final = 4
 
 MAX_LISTED: Final = 500
 
+MAX_SUMMED: Final = 60
+"""Tables, the last ones, whose results are shown in the list: following them all would take minutes."""
+
 
 class ArchiveDesk:
     """Of one node."""
 
-    def __init__(self, node: Node, memory: OwnCards) -> None:
+    def __init__(self, node: Node, memory: OwnCards, on_change: Callable[[], None]) -> None:
+        """`on_change` is called when `message` differs."""
         self._node = node
         self._memory = memory
+        self._on_change = on_change
         self._archive = Archive(node.home.store_path)
         self._stories: dict[bytes, tuple[float, history.TableStory]] = {}
+        self._summaries: dict[bytes, tuple[float, dict[str, Any]]] = {}
+        self._summing: asyncio.Task[None] | None = None
         self._turn = asyncio.Lock()
+        self.message: dict[str, Any] | None = None
+        """The list of tables, once the page has asked for it: results come one after the other."""
 
     async def tables(self, _command: dict[str, Any]) -> dict[str, Any]:
         """Every kept table, the last first."""
         kept = await asyncio.to_thread(self._archive.tables)
+        self.message = self._listed(kept)
+        if self._summing is None or self._summing.done():
+            self._summing = asyncio.create_task(self._sum(kept), name="azi history")
+        return self.message
+
+    async def stop(self) -> None:
+        """No more results."""
+        if self._summing is not None:
+            self._summing.cancel()
+            await asyncio.gather(self._summing, return_exceptions=True)
+
+    def _listed(self, kept: Sequence[KeptTable]) -> dict[str, Any]:
         return {"tables": [
-            {"id": one.table_id.hex(), "name": one.name, "role": one.role, "updated": one.updated,
+            {"table_id": one.table_id.hex(), "name": one.name, "role": one.role, "updated": one.updated,
              "finished": one.finished, "founder": one.founding.founder_name, "options": plain(one.founding.options),
-             "now": self._is_here(one.table_id)}
+             "now": self._is_here(one.table_id), "summary": self._summaries.get(one.table_id, (0.0, None))[1]}
             for one in kept[:MAX_LISTED]]}
+
+    async def _sum(self, kept: Sequence[KeptTable]) -> None:
+        """Hands, players and one's own result of each table, the last first."""
+        for one in kept[:MAX_SUMMED]:
+            if self._summaries.get(one.table_id, (None, None))[0] == one.updated:
+                continue
+            with contextlib.suppress(NodeError, LocalError):
+                story = await self._story(one.table_id)
+                self._summaries[one.table_id] = (one.updated, history.summary(story, self._node.identity.public))
+                self.message = self._listed(kept)
+                self._on_change()
 
     async def table(self, command: dict[str, Any]) -> dict[str, Any]:
         """One table's hands, results and figures."""
@@ -65,7 +101,10 @@ class ArchiveDesk:
         await self._find(table_id)
         self._node.delete_table(table_id)
         self._stories.pop(table_id, None)
+        self._summaries.pop(table_id, None)
         self._memory.forget(table_id)
+        if self.message is not None:
+            self.message = self._listed(await asyncio.to_thread(self._archive.tables))
         return {}
 
     async def record(self, text: str) -> tuple[str, bytes]:

@@ -63,7 +63,7 @@ class Desk:
         self._company = company
         self._lobby = LobbyStory(node)
         self._cards = OwnCards()
-        self._looking_back = ArchiveDesk(node, self._cards)
+        self._looking_back = ArchiveDesk(node, self._cards, self.changed)
         self._verifying = Verifying(self.changed)
         self._confirmation = identity_file.Confirmation()
         self._imported = ""
@@ -108,6 +108,7 @@ class Desk:
 
     async def stop(self) -> None:
         """Wait for what cannot be broken off."""
+        await self._looking_back.stop()
         await self._verifying.stop()
 
     def messages(self) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -116,6 +117,8 @@ class Desk:
         yield "lobby", self._lobby.told()
         yield "view", self._view()
         yield "fair", {"story": self._story()}
+        if self._looking_back.message is not None:
+            yield "history", self._looking_back.message
         if self._verifying.message is not None:
             yield "verify", self._verifying.message
 

@@ -42,6 +42,7 @@ class HandStory:
     number: int
     seats: dict[int, bytes]
     before: dict[int, int]                      # stacks by chair before the antes
+    taken: dict[int, int]                       # chips of the stacks that each had taken by then
     events: list[Event] = field(default_factory=list)
     results: dict[bytes, int] = field(default_factory=dict)   # chips less stacks taken, after it
     chips: dict[bytes, int] = field(default_factory=dict)
@@ -99,7 +100,8 @@ def read(record: RecordFile) -> TableStory:
 
 def _begun(state: TableState) -> HandStory:
     seats = {chair: key for chair, key in enumerate(state.match.chairs) if key is not None}
-    return HandStory(state.opened, seats, {chair: state.match.stack(key) for chair, key in seats.items()})
+    return HandStory(state.opened, seats, {chair: state.match.stack(key) for chair, key in seats.items()},
+                     {chair: state.match.taken(key) for chair, key in seats.items()})
 
 
 def _ended(hand: HandStory, state: TableState) -> None:
@@ -112,7 +114,7 @@ def plain_table(story: TableStory) -> dict[str, Any]:
     """The table for the page: players, hands with everybody's result after each, who owes whom, figures."""
     figures = statistics(story)
     return {
-        "id": story.table_id.hex(), "name": story.name, "options": plain(story.options),
+        "table_id": story.table_id.hex(), "name": story.name, "options": plain(story.options),
         "continues": None if story.continues is None else story.continues.hex(), "fault": story.fault,
         "players": [
             {"key": key.hex(), "name": story.names.get(key, fingerprint(key)[:4]), "badge": fingerprint(key)[:4],
@@ -130,6 +132,12 @@ def plain_table(story: TableStory) -> dict[str, Any]:
         "owes": [{"from": debtor.hex(), "to": creditor.hex(), "chips": chips}
                  for debtor, creditor, chips in owes(story.results)],
     }
+
+
+def summary(story: TableStory, mine: bytes) -> dict[str, Any]:
+    """The table in a line: hands that ended, everybody's name, one's own result (None for who only looked on)."""
+    return {"hands": sum(hand.ended for hand in story.hands), "result": story.results.get(mine),
+            "players": [story.names.get(key, fingerprint(key)[:4]) for key in story.results]}
 
 
 def owes(results: Mapping[bytes, int]) -> list[tuple[bytes, bytes, int]]:
@@ -190,10 +198,10 @@ def _count(hand: HandStory, figures: Mapping[bytes, Counter[str]]) -> None:
 
 
 def plain_replay(story: TableStory, number: int, mine: bytes, memory: OwnCards) -> dict[str, Any]:
-    """A hand step by step: {"seats", "me", "steps": [{"event", "table", "cards"}]}. Raises LocalError.
+    """A hand step by step: {"numbers" of all hands, "steps": [{"event", "view"}]}. Raises LocalError.
 
-    `cards` are one's own as they were held then: None where this process did not see them; before they were looked at
-    none are shown.
+    A step's view has the fields of table/view.py. Its `cards` are one's own as they were held then, where this process
+    saw them; before they were looked at none are shown. Its `events` are left out: those of the steps up to it.
     """
     hand = next((one for one in story.hands if one.number == number), None)
     if hand is None:
@@ -201,16 +209,29 @@ def plain_replay(story: TableStory, number: int, mine: bytes, memory: OwnCards) 
     me = next((chair for chair, key in hand.seats.items() if key == mine), None)
     picture = Picture.begin(story.options, hand.before)
     own = _Own(story.table_id, hand.number, me, memory)
+    frame = _frame(story, hand, mine, me)
     steps = []
     for event in hand.events:
         picture.take(event)
         own.take(event, blind=me is not None and picture.seats[me].blind)
-        steps.append({"event": plain_event(event), "table": picture.plain(), "cards": own.shown})
+        view = {**frame, **picture.plain()}
+        for seat in view["seats"]:
+            key = hand.seats[seat["chair"]]
+            seat |= {"key": key.hex(), "name": story.names.get(key, ""), "badge": fingerprint(key)[:4],
+                     "result": seat["stack"] - hand.taken[seat["chair"]]}
+        view["cards"] = [{"card": card, "playable": False, "why": None} for card in own.shown]
+        steps.append({"event": plain_event(event), "view": view})
+    return {"table_id": story.table_id.hex(), "hand": number, "ended": hand.ended, "remembered": own.is_remembered,
+            "numbers": [one.number for one in story.hands], "steps": steps}
+
+
+def _frame(story: TableStory, hand: HandStory, mine: bytes, me: int | None) -> dict[str, Any]:
+    """What stays the same in a replay's views."""
     return {
-        "id": story.table_id.hex(), "number": number, "me": me, "ended": hand.ended,
-        "seats": [{"chair": chair, "key": key.hex(), "name": story.names.get(key, ""), "badge": fingerprint(key)[:4]}
-                  for chair, key in sorted(hand.seats.items())],
-        "steps": steps, "numbers": [one.number for one in story.hands],
+        "table_id": story.table_id.hex(), "table_name": story.name, "founder": "", "options": plain(story.options),
+        "me": me, "my_key": mine.hex(), "hand_number": hand.number, "legal": None, "progress": None, "short_code": "",
+        "events": [], "hands": len(story.hands), "may_start": False, "may_rebuy": False, "sitting_out": False,
+        "waits_for": [], "may_vote_gone": [], "step": 0, "digest": "", "unchecked": 0, "trouble": "",
     }
 
 
@@ -223,6 +244,7 @@ class _Own:
         self._kept: Sequence[Card] = ()
         self._blind = False
         self._deal = 0
+        self._any = False
 
     def take(self, event: Event, *, blind: bool) -> None:
         self._blind = blind
@@ -231,6 +253,7 @@ class _Own:
                 self._deal += 1
                 held = None if self._me is None else self._memory.held(self._table_id, self._hand, self._deal)
                 self._cards, self._kept = (None, ()) if held is None else (held.dealt, held.kept)
+                self._any = self._any or held is not None
             case Discarded(chair) if chair == self._me and self._cards is not None:
                 self._cards = self._kept
             case Folded(chair, _) if chair == self._me:
@@ -241,8 +264,13 @@ class _Own:
                 pass
 
     @property
-    def shown(self) -> list[str] | None:
+    def is_remembered(self) -> bool:
+        """Was any of them seen by this process?"""
+        return self._any
+
+    @property
+    def shown(self) -> list[str]:
         """What one could see then."""
         if self._cards is None or self._blind:
-            return None
+            return []
         return [str(card) for card in self._cards]

@@ -137,12 +137,13 @@ class _Open:
         task = asyncio.create_task(self._answer(number, command))
         self._answering.add(task)
         task.add_done_callback(self._answering.discard)
+        await asyncio.sleep(0)      # commands begin in their order: a task's first step runs before this goes on
 
     async def _answer(self, number: int | str, command: dict[str, Any]) -> None:
         answer: dict[str, Any]
         try:
             result = await self._desk.do(command)
-            answer = {"type": "done", "id": number, **result}
+            answer = {**result, "type": "done", "id": number}
         except (GameError, NodeError, ProtocolError) as error:
             answer = {"type": "refused", "id": number, "words": words_of(error)}
         except Exception as error:  # a bug: the page is told, and the game goes on

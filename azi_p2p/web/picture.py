@@ -44,6 +44,7 @@ class SeatPicture:
     chair: int
     stack: int
     paid: int = 0
+    stake: int = 0
     standing: str = "out"
     blind: bool = False
     short: bool = False
@@ -62,6 +63,8 @@ class Picture:
     deal: int = 0
     trump: Card | None = None
     leader: int | None = None
+    opener: int | None = None
+    stage: str = "keys"            # as in a view
     trick: list[tuple[int, Card]] = field(default_factory=list)
     winner: int | None = None      # of the trick that lies there, or of the hand
     out: set[int] = field(default_factory=set)   # of this hand for good
@@ -77,31 +80,19 @@ class Picture:
         if self.winner is not None and not isinstance(event, TrickWon | HandWon):
             self.trick, self.winner = [], None
         match event:
-            case AntePaid(chair, chips):
-                self._pay(chair, chips)
-                self.entered.add(chair)
-            case Dealt(number, trump, _):
-                self._deal(number, trump)
+            case Dealt(number, trump, opener):
+                self._deal(number, trump, opener)
             case Looked(chair, _):
                 self.seats[chair].blind = False
             case Discarded(chair):
                 self.seats[chair].cards -= 1
-            case OpenedShort(chair, paid):
-                self._pay(chair, paid)
-                self.seats[chair].short = True
-            case Bet():
-                self._pay(event.chair, event.paid)
-                self.level = event.level
-            case Called(chair, paid, _, _, short):
-                self._pay(chair, paid)
-                self.seats[chair].short = short
             case Folded(chair, _):
                 self._stand_out(chair, "folded")
             case Forfeited(chair):
                 self._stand_out(chair, "gone")
                 self.out.add(chair)
             case Leads(chair):
-                self.leader = chair
+                self.leader, self.stage = chair, "play"
             case Played(chair, card, _):
                 self.trick.append((chair, card))
                 self.seats[chair].cards -= 1
@@ -109,34 +100,53 @@ class Picture:
                 self.winner = self.leader = chair
                 self.seats[chair].tricks += 1
             case Azi(_, _, free):
-                self.entered = set(free)
-            case EntryPaid(chair, chips):
-                self._pay(chair, chips)
-                self.entered.add(chair)
+                self.entered, self.stage = set(free), "enter"
             case Declined(_):
                 pass
+            case _:
+                self._move_chips(event)
+
+    def _move_chips(self, event: Event) -> None:
+        match event:
+            case AntePaid(chair, chips) | EntryPaid(chair, chips):
+                self._pay(chair, chips)
+                self.entered.add(chair)
+            case OpenedShort(chair, paid):
+                self._pay(chair, paid)
+                self.seats[chair].short = True
+                self.seats[chair].stake += paid
+            case Bet():
+                self._pay(event.chair, event.paid)
+                self.level = self.seats[event.chair].stake = event.level
+            case Called(chair, paid, counted, _, short):
+                self._pay(chair, paid)
+                self.seats[chair].short = short
+                self.seats[chair].stake += counted
             case DealVoid(missing, refunds):
                 for chair, chips in refunds:
                     self._pay(chair, -chips)
                 self.out |= set(missing)
-                self.level = 0
+                self.level, self.stage = 0, "keys"
             case HandWon(chair, _, payouts):
                 for other, chips in payouts:
                     self.seats[other].stack += chips
                     self.pot -= chips
-                self.winner = chair
+                self.winner, self.stage = chair, "open"
+            case _:
+                pass
 
     def _pay(self, chair: int, chips: int) -> None:
         self.seats[chair].stack -= chips
         self.seats[chair].paid += chips
         self.pot += chips
 
-    def _deal(self, number: int, trump: Card) -> None:
+    def _deal(self, number: int, trump: Card, opener: int) -> None:
         self.deal, self.trump, self.level, self.leader = number, trump, 0, None
+        self.opener, self.stage = opener, "bid"
         for chair, seat in self.seats.items():
             plays = chair in self.entered and chair not in self.out
             seat.standing = "playing" if plays else "gone" if chair in self.out else "out"
-            seat.blind, seat.short, seat.tricks = plays and self.options.blind, False, 0
+            seat.blind, seat.short, seat.tricks, seat.stake = plays and self.options.blind, False, 0, 0
             seat.cards = self.options.cards if plays else 0
 
     def _stand_out(self, chair: int, standing: str) -> None:
@@ -144,14 +154,16 @@ class Picture:
         seat.standing, seat.blind, seat.cards = standing, False, 0
 
     def plain(self) -> dict[str, Any]:
-        """For the page."""
+        """The fields of a view (table/view.py) that a picture has; those of its seats, too."""
+        lies = [[chair, str(card)] for chair, card in self.trick]
         return {
-            "pot": self.pot, "level": self.level, "deal": self.deal,
+            "stage": self.stage, "deal_number": self.deal, "pot": self.pot, "level": self.level,
             "trump": None if self.trump is None else str(self.trump),
-            "shokha": self.trump is not None and is_shokha(self.trump), "leader": self.leader, "winner": self.winner,
-            "trick": [[chair, str(card)] for chair, card in self.trick],
+            "shokha": self.trump is not None and is_shokha(self.trump), "opener": self.opener, "leader": self.leader,
+            "trick": lies, "last_trick": [], "last_trick_winner": self.winner if lies else None,
             "seats": [
-                {"chair": seat.chair, "stack": seat.stack, "paid": seat.paid, "standing": seat.standing,
-                 "blind": seat.blind, "short": seat.short, "cards": seat.cards, "tricks": seat.tricks}
+                {"chair": seat.chair, "stack": seat.stack, "paid": seat.paid, "stake": seat.stake,
+                 "standing": seat.standing, "blind": seat.blind, "short": seat.short, "cards": seat.cards,
+                 "tricks": seat.tricks, "connected": True, "due": False, "seconds_left": None}
                 for seat in self.seats.values()],
         }
