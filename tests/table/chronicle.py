@@ -32,6 +32,13 @@ QUIET = {"blind": False, "turn_seconds": 0}
 MAX_STEPS = 500
 
 
+class Draft(Author):
+    """An author that may sign several entries on one parent: the test takes one of them, or none."""
+
+    def remember(self, entry: Entry) -> None:
+        pass
+
+
 def identity(number: int) -> Identity:
     """The key of player `number`; the same in every test."""
     return Identity.generate(Stream(f"player {number}"))
@@ -54,7 +61,8 @@ class Chronicle:
     """A table whose record the test writes."""
 
     def __init__(
-        self, seats: int = 3, *, founding: Founding | None = None, checks: bool = False, salt: int = 0, **options: Any,
+        self, seats: int = 3, *, founding: Founding | None = None, checks: bool = False, salt: int = 0,
+        hands: type[Author] = Draft, **options: Any,
     ) -> None:
         """Another `salt`, other cards."""
         self.founding = founding or founded(**options)
@@ -62,7 +70,7 @@ class Chronicle:
         self.checks = checks
         self.identities = [identity(number) for number in range(seats)]
         self.authors = [
-            Author(one, self.founding.table_id, Stream(f"author {number} {salt}"))
+            hands(one, self.founding.table_id, Stream(f"author {number} {salt}"))
             for number, one in enumerate(self.identities)]
         self.events: list[Event] = []
         self.steps: list[tuple[tuple[Entry, ...], tuple[int, ...]]] = []

@@ -36,13 +36,37 @@ def test_the_secret_of_keys_is_handed_out_under_their_parent() -> None:
 
 
 def test_every_keys_step_has_keys_of_its_own() -> None:
-    table = Chronicle(2)
+    table = Chronicle(2, hands=Author)
     table.step()
-    author = table.author_at(0)
-    first, (_, secret) = author.keys(table.state, 0)
-    second, (_, other) = author.keys(table.state, 0)
-    assert first.body[0] != second.body[0]
-    assert secret != other
+    first, (parent, secret) = table.author_at(0).keys(table.state, 0)
+    table.take([first, table.own(1)])
+    table.go(Stage.OPEN)
+    table.step()
+    second, (later, other) = table.author_at(0).keys(table.state, 0)
+    assert (parent != later, first.body[0] != second.body[0], secret != other) == (True, True, True)
+
+
+def test_one_entry_is_signed_on_a_parent_and_never_another() -> None:
+    table = Chronicle(2, hands=Author).go(Stage.BID)
+    chair, author = turn(table)
+    entry = author.move(table.state, chair, Raise(10))
+    assert author.signed_on(table.state.parent) == entry
+    for again in (Raise(10), Raise(20)):
+        with pytest.raises(LocalError, match="signed another"):
+            author.move(table.state, chair, again)
+    restarted = Author(author.identity, author.table_id, Stream("restarted"))
+    restarted.remember(entry)
+    with pytest.raises(LocalError, match="signed another"):
+        restarted.sign(table.state, "bid", ["raise", 20])
+
+
+def test_what_others_signed_and_verdicts_do_not_bind_this_seat() -> None:
+    table = Chronicle(2, hands=Author).go(Stage.BID)
+    chair, author = turn(table)
+    author.remember(table.author_at(1 - chair).sign(table.state, "bid", ["call"]))
+    author.remember(author.sign(table.state, "ack", [None]))
+    assert author.signed_on(table.state.parent) is None
+    assert author.move(table.state, chair, Raise(10)).body == ["raise", 10]
 
 
 def test_a_hand_is_seen_by_its_holder_alone() -> None:
@@ -135,17 +159,25 @@ def test_moves_are_laid_out_as_specified() -> None:
 def test_without_its_secrets_a_seat_cannot_go_on() -> None:
     table = Chronicle(2).go(Stage.SHUFFLE)
     chair, author = turn(table)
-    author.forget()
+    author.forget(table.state.step)
     with pytest.raises(LocalError, match="secrets"):
         author.dealing(table.state, chair)
 
 
 def test_what_is_forgotten_is_named_so_that_the_store_forgets_it_too() -> None:
-    table = Chronicle(2).go(Stage.BID)
-    author = table.author_at(0)
-    assert author.forget() == (table.state.keys_parent,)
-    assert author.forget() == ()
+    table = Chronicle(2, hands=Author).go(Stage.BID)
+    author, parent = table.author_at(0), table.state.keys_parent
+    assert author.forget(table.state.step) == (parent,)
+    assert author.forget(table.state.step) == ()
     assert author.hand(table.state, 0) == {}
+
+
+def test_only_what_is_over_is_forgotten() -> None:
+    table = Chronicle(2, hands=Author).go(Stage.OPEN)
+    author, old, floor = table.author_at(0), table.state.keys_parent, table.state.step
+    table.go(Stage.BID)
+    assert author.forget(floor) == (old,)
+    assert len(author.hand(table.state, 0)) == 3, "the deal under way goes on"
 
 
 def test_damaged_secrets_are_not_taken_back() -> None:

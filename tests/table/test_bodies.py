@@ -10,6 +10,8 @@ from azi_p2p.game.options import Options
 from azi_p2p.table.bodies import (
     MAX_CHAIRS,
     MAX_CHIPS,
+    MAX_NAME_SIZE,
+    MAX_REQUEST_SIZE,
     MAX_REQUESTS,
     Carried,
     Continued,
@@ -95,7 +97,8 @@ def founding_entry(at: int = 0, value: Any = None, *, change: bool = True, **pla
     (4, [bytes(32), bytes(32), [[bytes([n]) * 32, 1, 1] for n in range(MAX_CHAIRS + 1)]]),
     (4, [bytes(32), bytes(32), [[bytes(31), 1, 1]]]), (4, [bytes(32), bytes(32), [[bytes(32), -1, 1]]]),
     (4, [bytes(32), bytes(32), [[bytes(32), 1, MAX_CHIPS + 1]]]), (4, [bytes(32), bytes(32), [[bytes(32), True, 1]]]),
-    (4, [bytes(32), bytes(32), [[bytes(32), 1]]]), (4, [bytes(32), bytes(32), [None]]),
+    (4, [bytes(32), bytes(32), [[bytes(32), 1, 1], [bytes(32), 2, 2]]]), (4, [bytes(32), bytes(32), [[bytes(32), 1]]]),
+    (4, [bytes(32), bytes(32), [None]]),
 ])
 def test_a_founding_body_that_cannot_be_read(at: int, value: Any) -> None:
     with pytest.raises(Malformed):
@@ -144,6 +147,14 @@ def test_who_sits_down_says_his_name_and_brings_his_invitation() -> None:
     assert (bare.invitation, invited.invitation, invited.name) == (None, invitation, "Ben")
 
 
+def test_a_request_is_short() -> None:
+    invitation = make_invitation(ANN, TABLE, BEN.public).encode()
+    Request.make(BEN, TABLE, 1, "sit", name="x" * MAX_NAME_SIZE, invitation=invitation)
+    long = Entry.sign(ANN, table_id=TABLE, step=0, parent=ZERO_DIGEST, kind="invite", body=bytes(MAX_REQUEST_SIZE))
+    with pytest.raises(Malformed):
+        Request.make(BEN, TABLE, 1, "sit", name="Ben", invitation=long.encode())
+
+
 @pytest.mark.parametrize(("kind", "body"), [
     ("leave", []), ("return", 1), ("rebuy", ["Ben", None]), ("sit", None), ("sit", ["Ben"]), ("sit", ["", None]),
     ("sit", ["a\nb", None]),
@@ -179,22 +190,24 @@ def test_an_invitation_is_the_founders_for_one_guest_and_one_table() -> None:
 
 def test_verdicts_as_specified() -> None:
     one, two = signed("bid", ["call"], who=BEN), signed("bid", ["look"], who=BEN)
-    ack = signed("ack", [1, one.digest, []], who=CEM)
+    ack = signed("ack", [1, one.digest, [], []], who=CEM)
     assert Verdict.read(signed("absent", [1, None])).about == 1
     assert Verdict.read(signed("absent", [1, [one.encode(), two.encode()]])).pair == (one, two)
     assert Verdict.read(signed("ack", [None])).about is None
-    read = Verdict.read(signed("ack", [1, one.digest, [ack.encode()]]))
+    read = Verdict.read(signed("ack", [1, one.digest, [ack.encode()], [BEN.public]]))
     assert (read.kind, read.about, read.accepted, read.settled) == ("ack", 1, one.digest, (ack,))
+    assert read.without == (BEN.public,)
 
 
 @pytest.mark.parametrize(("kind", "body"), [
     ("absent", None), ("absent", [1]), ("absent", [MAX_CHAIRS, None]), ("absent", [-1, None]), ("absent", [True, None]),
     ("absent", [None, None]), ("absent", [1, []]), ("absent", [1, [b""]]), ("absent", [1, [b"", b""]]),
     ("absent", [1, None, 0]),
-    ("ack", None), ("ack", []), ("ack", [1]), ("ack", [1, bytes(31), []]), ("ack", [1, bytes(32)]),
-    ("ack", [6, bytes(32), []]),
-    ("ack", [False, bytes(32), []]), ("ack", [1, bytes(32), [5]]), ("ack", [1, bytes(32), [b""]]),
-    ("ack", [1, bytes(32), [b""] * (MAX_CHAIRS + 1)]), ("bid", [1, None]),
+    ("ack", None), ("ack", []), ("ack", [1]), ("ack", [1, bytes(31), [], []]), ("ack", [1, bytes(32)]),
+    ("ack", [1, bytes(32), []]), ("ack", [6, bytes(32), [], []]), ("ack", [False, bytes(32), [], []]),
+    ("ack", [1, bytes(32), [5], []]), ("ack", [1, bytes(32), [b""], []]), ("ack", [1, bytes(32), [], [bytes(31)]]),
+    ("ack", [1, bytes(32), [], [None]]), ("ack", [1, bytes(32), [b""] * (MAX_CHAIRS + 1), []]),
+    ("ack", [1, bytes(32), [], [bytes(32)] * (MAX_CHAIRS + 1)]), ("bid", [1, None]),
 ])
 def test_what_is_no_verdict(kind: str, body: Any) -> None:
     with pytest.raises(Malformed):

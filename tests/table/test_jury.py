@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from azi_p2p.table.actions import Leave, StartHand, VoteGone
 from azi_p2p.table.bodies import Verdict
 from azi_p2p.table.kinds import Stage
 from azi_p2p.table.limits import GRACE_SECONDS, STEP_SECONDS
+from protocol.entry import Entry
 from tests.table.chronicle import identity
 from tests.table.room import Room
-
-if TYPE_CHECKING:
-    from protocol.entry import Entry
 
 
 def verdicts(room: Room, by: int, about: int) -> list[Verdict]:
@@ -190,8 +186,11 @@ def test_heads_up_the_due_entry_cancels_the_vote_when_it_comes() -> None:
 # --- cheats ---
 
 def two_versions(room: Room, cheat: int) -> list[Entry]:
-    author, state = room.tables[cheat].author, room.tables[cheat].chain.state
-    return [author.sign(state, "bid", ["raise", amount]) for amount in (10, 20)]
+    state = room.tables[cheat].chain.state
+    return [
+        Entry.sign(identity(cheat), table_id=room.founding.table_id, step=state.step, parent=state.parent,
+                   kind="bid", body=["raise", amount])
+        for amount in (10, 20)]
 
 
 def test_a_proven_cheat_is_voted_out_without_waiting(room: Room) -> None:
@@ -213,7 +212,7 @@ def test_who_had_accepted_one_version_may_vote_with_both_in_hand(room: Room) -> 
     table = room.tables[(cheat + 1) % 4]
     first, second = two_versions(room, cheat)
     chain = table.chain
-    parent, ack = chain.state.parent, table.author.sign(chain.state, "ack", [cheat, first.digest, []])
+    parent, ack = chain.state.parent, table.author.sign(chain.state, "ack", [cheat, first.digest, [], []])
     for entry in (first, ack, second):
         chain.offer(entry)
     assert chain.state.parent == parent, "nobody has built on either version"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from azi_p2p.game.errors import IllegalAction
@@ -15,11 +17,16 @@ from protocol.entry import Entry
 from protocol.errors import Refused
 from tests.table.chronicle import Chronicle, founded, identity
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 NOW = 100.0
 
 
-def usher_of(table: Chronicle, number: int = 0, *, pause: float = 2.0, start_at: int | None = None) -> Usher:
-    usher = Usher(identity(number), table.founding, pause=pause, start_at=start_at)
+def usher_of(
+    table: Chronicle, number: int = 0, *, pause: float = 2.0, start_at: int | None = None, cheats: Sequence[bytes] = (),
+) -> Usher:
+    usher = Usher(identity(number), table.founding, cheats, pause=pause, start_at=start_at)
     usher.was_seated = table.state.chair_of(identity(number).public) is not None
     return usher
 
@@ -179,11 +186,34 @@ def test_without_two_payers_there_is_no_opening() -> None:
     assert usher.opening(Chronicle(2).go(Stage.BID).state) is None
 
 
-def test_an_uninvited_wish_is_not_met() -> None:
+def test_an_uninvited_wish_is_not_heard() -> None:
     table = Chronicle(1, founding=founded(seating="invite"))
     usher = usher_of(table)
-    hear(usher, table, "sit", 1)
-    assert usher.opening(table.state) is None
+    with pytest.raises(Refused):
+        hear(usher, table, "sit", 1)
+    assert (usher.to_repeat(), usher.wanting(), usher.opening(table.state)) == ((), frozenset(), None)
+
+
+def test_a_proven_cheat_is_not_heard_and_what_he_wished_before_is_dropped() -> None:
+    table = between()
+    cheats: list[bytes] = []
+    usher = usher_of(table, cheats=cheats)
+    assert hear(usher, table, "return", 1)
+    cheats.append(identity(1).public)
+    assert not hear(usher, table, "leave", 1)
+    usher.watch(table.state, NOW)
+    assert usher.to_repeat() == ()
+
+
+def test_one_whose_time_ran_out_sits_out_as_one_who_asked_for_it() -> None:
+    table = between()
+    usher = usher_of(table, 1)
+    table.state.match.set_away(identity(1).public, away=True)
+    usher.unattended = True
+    assert usher.stays_out
+    assert usher.requests_due(table.state) == []
+    usher.unattended = False
+    assert [entry.kind for entry in usher.requests_due(table.state)] == ["return"]
 
 
 # --- time ---

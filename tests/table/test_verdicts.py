@@ -7,7 +7,8 @@ import itertools
 import pytest
 
 from azi_p2p.table.bodies import Verdict
-from azi_p2p.table.chain import Cheat, Footing
+from azi_p2p.table.chain import Cheat
+from azi_p2p.table.history import Footing
 from azi_p2p.table.pool import Place
 from azi_p2p.table.state import Admitted
 from azi_p2p.table.verdicts import electors, is_absent, is_settled, needed_to_stand, stands
@@ -37,7 +38,7 @@ def place(votes: list[int], acks: list[int], *, entry: Entry | None = ENTRY) -> 
     if entry is not None:
         made.entries[0] = Admitted(entry, 0, None)
     made.absent[0] = {chair: Verdict.read(signed(chair, "absent", [0, None])) for chair in votes}
-    made.acks[0] = {chair: Verdict.read(signed(chair, "ack", [0, ENTRY.digest, []])) for chair in acks}
+    made.acks[0] = {chair: Verdict.read(signed(chair, "ack", [0, ENTRY.digest, [], []])) for chair in acks}
     return made
 
 
@@ -98,12 +99,13 @@ def test_cheats_leave_n_from_the_step_of_their_proof_on() -> None:
     assert not is_absent(place([1, 2], [], entry=None), footing(4), 0, convicted), "a cheat's vote does not count"
 
 
-def ack_with(*acks: Entry) -> Verdict:
-    return Verdict.read(signed(1, "ack", [0, ENTRY.digest, [ack.encode() for ack in acks]]))
+def ack_with(*acks: Entry, without: tuple[int, ...] = ()) -> Verdict:
+    keys = [WHO[chair].public for chair in without]
+    return Verdict.read(signed(1, "ack", [0, ENTRY.digest, [ack.encode() for ack in acks], keys]))
 
 
 def test_an_ack_after_a_vote_carries_what_let_the_entry_stand() -> None:
-    good = [signed(chair, "ack", [0, ENTRY.digest, []]) for chair in (2, 3, 4)]
+    good = [signed(chair, "ack", [0, ENTRY.digest, [], []]) for chair in (2, 3, 4)]
     assert is_settled(ack_with(good[0]), footing(3), {})
     assert not is_settled(ack_with(), footing(3), {})
     assert not is_settled(ack_with(good[0]), footing(5), {})
@@ -111,15 +113,23 @@ def test_an_ack_after_a_vote_carries_what_let_the_entry_stand() -> None:
 
 
 def test_acks_that_settle_nothing() -> None:
-    good = signed(2, "ack", [0, ENTRY.digest, []])
+    good = signed(2, "ack", [0, ENTRY.digest, [], []])
     unsigned = Entry(good.table_id, good.step, good.parent, good.author, good.kind, good.body, bytes(64), good.content,
         good.digest)
     for wrong in (
-        signed(2, "ack", [0, OTHER.digest, []]), signed(2, "ack", [1, ENTRY.digest, []]),
+        signed(2, "ack", [0, OTHER.digest, [], []]), signed(2, "ack", [1, ENTRY.digest, [], []]),
         signed(2, "absent", [0, None]),
-        signed(2, "ack", [0, ENTRY.digest, []], parent=b"q" * 32), signed(1, "ack", [0, ENTRY.digest, []]),
-        signed(5, "ack", [0, ENTRY.digest, []]), signed(2, "ack", [None]), unsigned,
+        signed(2, "ack", [0, ENTRY.digest, [], []], parent=b"q" * 32), signed(1, "ack", [0, ENTRY.digest, [], []]),
+        signed(5, "ack", [0, ENTRY.digest, [], []]), signed(2, "ack", [None]), unsigned,
     ):
         assert not is_settled(ack_with(wrong), footing(3), {})
     assert not is_settled(ack_with(good, good), footing(5), {}), "one seat accepts once"
     assert not is_settled(Verdict.read(signed(1, "ack", [None])), footing(2), {})
+
+
+def test_an_ack_says_which_cheats_it_does_not_count() -> None:
+    cheats = {WHO[4].public: Cheat(WHO[4].public, STEP, (), "")}
+    good = signed(2, "ack", [0, ENTRY.digest, [], []])
+    assert not is_settled(ack_with(good), footing(5), cheats), "of five, two and the author himself do not settle it"
+    assert is_settled(ack_with(good, without=(4,)), footing(5), cheats)
+    assert is_settled(ack_with(without=(3,)), footing(5), cheats), "of a cheat not known here nobody is blamed"
