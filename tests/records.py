@@ -6,6 +6,7 @@ import contextlib
 import functools
 from typing import TYPE_CHECKING
 
+from azi_p2p.game.events import Azi
 from azi_p2p.game.options import Options
 from azi_p2p.table.actions import Leave, SitDown
 from azi_p2p.table.bodies import Founding
@@ -79,10 +80,14 @@ class QuietWorld(simulation.World):
     def chain(self) -> Chain:
         return max((host.table.chain for host in self.hosts if host.table is not None), key=lambda chain: chain.tip)
 
-    def on_turn(self, host: Host) -> bool:
-        """Is it his move, in the bidding, alone?"""
+    def due(self, stage: Stage) -> tuple[int, ...]:
+        """The chairs that are due in this stage; none while the record is in another."""
         state = self.chain().state
-        return state.stage is Stage.BID and state.due() == (state.chair_of(host.key),)
+        return state.due() if state.stage is stage else ()
+
+    def on_turn(self, host: Host) -> bool:
+        """Is it his move in the bidding?"""
+        return self.due(Stage.BID) == (self.chain().state.chair_of(host.key),)
 
 
 def signed(identity: Identity, entry: Entry, **changes: Any) -> Entry:
@@ -105,10 +110,27 @@ def played(seed: int = 1, seats: int = 3, hands: int = 2, **options: Any) -> tup
 
 
 @functools.cache
-def troubled(seed: int) -> bytes:
-    """The record of a simulated table with crashes and cuts."""
-    world = simulation.simulate(seed)
-    return record_of(max((host.table.chain for host in world.hosts if host.table), key=lambda chain: chain.tip))
+def abandoned(stage: Stage) -> bytes:
+    """Of four, p1 goes for good when his part of this stage is due, and is voted out; two hands more are played."""
+    with each_proof_once():
+        world = QuietWorld(5, 4, Options.checked(turn_seconds=5, blind=False))
+        gone = world.hosts[1]
+        world.until(lambda: world.due(stage) == (world.chain().state.chair_of(gone.key),))
+        world.gone(gone)
+        finished = world.hands()
+        world.until(lambda: world.hands() > finished + 1)
+    return record_of(world.chain())
+
+
+@functools.cache
+def came_to_azi() -> bytes:
+    """Three play until a hand with an Azi is over."""
+    with each_proof_once():
+        world = QuietWorld(12, 3, Options.checked(blind=False))
+        world.until(lambda: any(isinstance(event, Azi) for event in world.chain().state.events))
+        finished = world.hands()
+        world.until(lambda: world.hands() > finished)
+    return record_of(world.chain())
 
 
 @functools.cache

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from azi_p2p.game.events import Azi, DealVoid, Folded, Forfeited
+from azi_p2p.table.kinds import Stage
 from azi_p2p.table.replay import Replay
 from azi_p2p.verify import CHECKS, MAX_RECORD_SIZE, Report, verify, verify_record
 from protocol.errors import Malformed
 from protocol.record import MAGIC, RecordFile, Step, read_record
-from tests.records import cheated, file_of, heads_up_left, played, signed, troubled
+from tests.records import abandoned, came_to_azi, cheated, file_of, heads_up_left, played, signed
 
 if TYPE_CHECKING:
     from protocol.entry import Entry
@@ -76,15 +77,21 @@ def test_four_cards_blind() -> None:
     assert report.checks["suit"] > 0
 
 
-def test_absences_void_deals_azi_and_folds() -> None:
-    seen: set[type] = set()
-    for seed in (5, 24):
-        data = troubled(seed)
-        report = check(data)
-        assert report.ok, report.error
-        assert report.checks["vote"] >= 2
-        seen |= {type(event) for event in events_of(data)}
-    assert seen >= {Azi, DealVoid, Folded, Forfeited}
+@pytest.mark.parametrize(("stage", "happened"), [(Stage.SHUFFLE, DealVoid), (Stage.BID, Forfeited)])
+def test_an_absence(stage: Stage, happened: type) -> None:
+    data = abandoned(stage)
+    report = check(data)
+    assert report.ok, report.error
+    assert report.checks["vote"] == 3
+    assert happened in {type(event) for event in events_of(data)}
+
+
+def test_azi_and_folds() -> None:
+    data = came_to_azi()
+    report = check(data)
+    assert report.ok, report.error
+    assert {Azi, Folded} <= {type(event) for event in events_of(data)}
+    assert report.deals > report.hands
 
 
 def test_heads_up_the_pot_is_his_who_leaves() -> None:
@@ -307,7 +314,7 @@ def with_votes(record: RecordFile, votes: tuple[Entry, ...], **changes: object) 
 
 
 def test_an_absence_needs_its_votes() -> None:
-    record = read_record(troubled(5))       # four seats, three votes
+    record = read_record(abandoned(Stage.BID))     # of four, three votes
     votes = record.steps[absence(record)].votes
     assert len(votes) == 3
     where = f"step {absence(record)}, "
@@ -321,7 +328,7 @@ def test_an_absence_needs_its_votes() -> None:
 
 
 def test_a_vote_is_signed_by_one_who_has_it() -> None:
-    record = read_record(troubled(5))
+    record = read_record(abandoned(Stage.BID))
     votes = record.steps[absence(record)].votes
     forged = dataclasses.replace(votes[0], signature=votes[1].signature)
     assert "signature" in check(with_votes(record, (forged, *votes[1:]))).error
