@@ -15,6 +15,7 @@ export const state = {
   tableAt: 0,             // when it came, by performance.now()
   fair: null,             // the story of the deals
   verify: null,           // progress or report of a record being checked
+  history: null,          // tables played here
   line: "connecting",     // connecting, open, closed, taken-over
   place: [],              // the parts of the address after #
   toasts: [],

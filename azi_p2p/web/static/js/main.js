@@ -87,6 +87,7 @@ const TAKES = {
   },
   fair(message) { change({ fair: message.story }); },
   verify(message) { change({ verify: message }); },
+  history(message) { change({ history: message.tables }); },
 };
 
 /** Take the reader's language: the one chosen, else the browser's first that there is. */

@@ -29,19 +29,25 @@ export function tn(one, many, n, params) {
   return filled(text, { n: number(n), ...params });
 }
 
-/** English that came from the node, where the catalogue has it. */
+/** What the node said: English that the catalogue has, or a template with what fills it, which may be such words again. */
 export function said(words) {
-  if (!words) return "";
+  if (words === null || words === undefined) return "";
   if (typeof words === "string") return catalogue.messages[words] ?? words;
-  const template = catalogue.messages[words.template];
-  return template ? filled(template, words.params) : words.template && words.params ? filled(words.template, words.params) : words.text ?? "";
+  if (!words.template) return words.text ?? "";
+  const params = {};
+  for (const [name, value] of Object.entries(words.params ?? {})) {
+    if (Array.isArray(value)) params[name] = new Intl.ListFormat(catalogue.language, { type: "disjunction" }).format(value.map(said));
+    else if (typeof value === "string") params[name] = isolate(value);
+    else params[name] = typeof value === "number" ? value : said(value);
+  }
+  return filled(catalogue.messages[words.template] ?? words.template, params);
 }
 
 function filled(text, params) {
-  return params ? text.replace(/\{(\w+)\}/g, (whole, name) => (name in params ? isolated(params[name]) : whole)) : text;
+  return params ? text.replace(/\{(\w+)\}/g, (whole, name) => (name in params ? shown(params[name]) : whole)) : text;
 }
 
-const isolated = (value) => (typeof value === "number" ? number(value) : String(value));
+const shown = (value) => (typeof value === "number" ? number(value) : String(value));
 
 /** A text's parts, the {names} replaced by whatever stands for them in `parts` (nodes or strings). */
 export function fill(text, parts) {

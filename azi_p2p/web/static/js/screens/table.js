@@ -43,7 +43,7 @@ function header(view) {
   return h("header", { class: "bar", key: "bar" },
     h("button", { class: "icon-button", "aria-label": t("Leave the table"), title: t("Leave the table"), on: { click: () => change({ dialog: "leave" }) } }, icon("leave")),
     h("div", { class: "title" }, h("span", { class: "table-name" }, bdi(view.table_name)),
-      h("span", { class: "sub" }, view.hand_number ? t("Hand {n}", { n: view.hand_number }) : t("not begun"), view.short_code && h("button", { class: "short-code", title: t("the table's code"), dir: "ltr", on: { click: () => openPanel("fair") } }, view.short_code))),
+      h("span", { class: "sub" }, h("span", { class: view.short_code ? "hand-number" : null }, view.hand_number ? t("Hand {n}", { n: view.hand_number }) : t("not begun")), view.short_code && h("button", { class: "short-code", title: t("the table's code"), dir: "ltr", on: { click: () => openPanel("fair") } }, view.short_code))),
     h("div", { class: "tools" },
       tab("fair", "shield", t("Why this deal is fair")),
       tab("log", "log", t("What happened")),
@@ -70,7 +70,7 @@ function panel(view) {
 function dock(view) {
   const me = view.seats.find((seat) => seat.key === view.my_key);
   const due = me?.due;
-  return h("section", { class: `dock${due ? " due" : ""}`, key: "dock", "aria-label": t("you"), "data-chair": me && me.chair >= 0 ? me.chair : null },
+  return h("section", { class: `dock${due ? " due" : ""}`, key: "dock", "aria-label": t("you"), "data-stage": view.stage, "data-chair": me && me.chair >= 0 ? me.chair : null },
     h("div", { class: "self", key: "self" },
       me && [avatar(me, view, deadline), h("div", { class: "who", key: "who" },
         h("span", { class: "name-line" }, bdi(me.name, { class: "name" }), tricksWon(me)),
@@ -91,12 +91,29 @@ function over(view) {
     parts.push(h("div", { key: `won-${view.hand_number}`, class: `banner${won.chair === view.me ? " mine" : ""}` },
       h("p", null, fill(t("{who} wins {chips}"), { who: nameAt(view, won.chair), chips: won.payouts.find(([chair]) => chair === won.chair)?.[1] ?? won.pot }))));
   } else if (azi) parts.push(h("div", { key: "azi", class: "banner azi" }, h("p", null, t("Azi!")), h("small", null, t("Three tricks, three winners: the pot of {pot} stays.", { pot: azi.pot }))));
-  if (view.may_vote_gone.length && view.me !== null) parts.push(h("div", { key: "vote", class: "ask-gone", role: "group" }, view.may_vote_gone.map((chair) => h("div", { key: chair },
+  const silent = view.me === null ? [] : view.may_vote_gone.filter((chair) => isSilent(view, chair));
+  if (silent.length) parts.push(h("div", { key: "vote", class: "ask-gone", role: "group", "aria-label": t("players who do not answer") }, silent.map((chair) => h("div", { key: chair },
     h("span", null, fill(t("{who} does not answer."), { who: nameAt(view, chair) })),
     h("button", { class: "small", "data-act": "vote", on: { click: () => change({ dialog: ["vote", chair] }) } }, t("Vote gone"))))));
   if (!view.hands && view.stage === "open") parts.push(waiting(view));
   if (view.stage === "closed") parts.push(h("div", { key: "closed", class: "poster" }, h("h2", null, t("The match is over")), standings(view), h("a", { class: "button primary", href: `#history/${view.table_id}` }, t("Look back"))));
   return parts;
+}
+
+// A vote is open against everyone who is due; it is offered once he is overdue, has no link, or lets an untimed table wait.
+const PATIENCE_MS = 40_000;
+const dueSince = new Map();
+
+function isSilent(view, chair) {
+  const seat = view.seats.find((one) => one.chair === chair);
+  const place = `${view.step}-${chair}`;
+  if (!dueSince.has(place)) {
+    if (dueSince.size > 60) dueSince.clear();
+    dueSince.set(place, performance.now());
+  }
+  if (!seat || !seat.connected) return true;
+  const left = deadline(seat);
+  return left === null ? performance.now() - dueSince.get(place) > PATIENCE_MS : left <= 0;
 }
 
 function standings(view) {
@@ -134,15 +151,21 @@ function dialogs(view) {
 function leaving(view) {
   const me = view.seats.find((seat) => seat.key === view.my_key);
   const playing = me && (me.standing === "playing" || me.standing === "leaving") && !BETWEEN.has(view.stage);
-  const gone = state.table.left || !me;
+  const seated = me && !state.table.left;
+  const away = async (now) => {
+    change({ dialog: null });
+    if (seated && !(await ask("leave", { now }))) return;
+    if ((now || !playing) && await ask("dismiss")) go("lobby");
+  };
   return dialog(t("Leave the table?"),
-    h("p", null, gone ? t("You only look on: leaving costs nothing.")
-      : playing ? t("You leave after this hand. Play it to its end; if you fold, the {paid} chips that you have in it stay in the pot.", { paid: me.paid })
+    h("p", null, !seated ? t("You only look on: leaving costs nothing.")
+      : playing ? (me.paid ? t("Leaving now gives up this hand: the {paid} chips that you have in it stay in the pot.", { paid: me.paid }) : t("Leaving now gives up this hand; you have no chips in it."))
         : fill(t("You are in no hand: you leave with {stack} chips ({result})."), { stack: me.stack, result: result(me.result) })),
+    playing && seated && h("p", { class: "hint" }, t("Until the others have voted you gone, you can come back to the same hand.")),
     h("div", { class: "buttons" },
-      !gone && h("button", { class: "danger", "data-act": "leave", on: { click: async () => { change({ dialog: null }); if (await ask("leave") && !playing) { await ask("dismiss"); go("lobby"); } } } }, playing ? t("Leave after this hand") : t("Leave")),
-      gone && h("button", { class: "primary", on: { click: async () => { change({ dialog: null }); await ask("dismiss"); go("lobby"); } } }, t("Back to the lobby")),
-      !gone && h("a", { class: "button", href: "#lobby", on: { click: () => change({ dialog: null }) } }, t("Look at the lobby, keep the seat"))));
+      playing && seated && h("button", { class: "primary", "data-act": "leave", on: { click: () => away(false) } }, t("Leave after this hand")),
+      h("button", { class: playing ? "danger" : "primary", "data-act": "leave-now", on: { click: () => away(true) } }, playing ? t("Leave now") : t("Leave")),
+      h("a", { class: "button", href: "#lobby", on: { click: () => change({ dialog: null }) } }, t("Look at the lobby, keep the seat"))));
 }
 
 function moreMenu(view) {

@@ -15,7 +15,6 @@ export function controls(view) {
   if (legal && (legal.fold || legal.call !== null || legal.raise_least !== null)) return bidding(view, legal);
   if (legal && (legal.enter !== null || legal.decline)) return entering(legal);
   if (legal?.may_play || legal?.may_discard) return h("div", { class: "controls", key: "lay" });
-  if (legal?.look) return h("div", { class: "controls", key: "look" }, button("look", t("Look"), null, "primary", "L"));
   if (BETWEEN.has(view.stage)) return between(view);
   return ahead(view);
 }
@@ -34,15 +33,14 @@ function button(kind, label, price, look, key, more = {}) {
   }, h("span", { class: "act-label" }, isArmed(word) ? t("tap again") : label), price && h("span", { class: "act-price" }, price), key && h("kbd", { "aria-hidden": "true" }, key));
 }
 
-const pays = (chips) => tn("pays {n} chip", "pays {n} chips", chips);
+const pays = (chips) => t("pays {n}", { n: chips });
 
 function bidding(view, legal) {
   const canRaise = legal.raise_least !== null;
-  const callLabel = legal.call_is_short ? t("Call with all you have") : legal.blind ? t("Call blind") : t("Call");
+  const callLabel = legal.call_is_short ? t("Call with all") : t("Call");
   return h("div", { class: `controls bidding${canRaise ? " can-raise" : ""}`, key: "bid", role: "group", "aria-label": t("your bid") },
     canRaise && raiseAmount(view, legal),
     h("div", { class: "acts" },
-      legal.look && button("look", t("Look"), null, "quiet", "L"),
       legal.fold && button("fold", t("Fold"), null, "danger", "F", { guarded: true }),
       legal.call !== null && button("call", callLabel, pays(legal.call), "plain", "C", { guarded: legal.call_is_short }),
       canRaise && raiseButton(view, legal)),
@@ -88,8 +86,9 @@ function raiseAmount(view, legal) {
   return h("div", { class: "raise-amount", key: "amount" },
     h("div", { class: "quick", role: "group", "aria-label": t("how much") }, quick.map(([label, value]) =>
       h("button", { key: label, class: "quick-amount", "aria-pressed": String(value === amount), on: { click: () => choose(view, legal, value) } },
-        h("span", null, label), h("b", null, number(value))))),
-    h("div", { class: "fine" },
+        h("span", null, label), h("b", null, number(value)))),
+      h("button", { key: "exact", class: "quick-amount exactly", "aria-expanded": String(Boolean(state.local.exactly)), "aria-label": t("another amount"), on: { click: () => remember({ exactly: !state.local.exactly }) } }, "\u00b1")),
+    h("div", { class: `fine${state.local.exactly ? " shown" : ""}` },
       h("button", { class: "step", "aria-label": t("less"), on: { click: () => choose(view, legal, amount - step) } }, "\u2212"),
       h("input", { class: "slider", type: "range", min: least, max: most, step: 1, value: String(amount), "aria-label": t("raise by"), on: {
         input: (event) => { const value = Number(event.target.value); choose(view, legal, value === most ? most : least + Math.round((value - least) / step) * step); },
@@ -111,8 +110,7 @@ function raiseButton(view, legal) {
   const fits = amount >= legal.raise_least && amount <= legal.raise_most;
   const cost = fits ? costOf(view, legal, amount) : null;
   const label = !fits ? t("{least} to {most}", { least: legal.raise_least, most: legal.raise_most })
-    : legal.opening ? (legal.blind ? t("Bet {amount} blind", { amount }) : t("Bet {amount}", { amount }))
-      : legal.blind ? t("Raise by {amount} blind", { amount }) : t("Raise by {amount}", { amount });
+    : legal.opening ? t("Bet {amount}", { amount }) : t("Raise by {amount}", { amount });
   return button("raise", label, cost === null ? null : pays(cost), "primary", "R", { guarded: true, disabled: !fits, click: () => raise(view, legal) });
 }
 

@@ -39,11 +39,12 @@ function steps(view, deal) {
     reveal: [t("Opened numbers"), t("The sealed numbers were opened; together they cut the deck.")],
     shares: [t("Shares"), t("Each has helped to open the cards that others may see.")],
   };
+  const heads = { keys: t("sealed"), shuffle: t("shuffled"), reveal: t("opened"), shares: t("shares") };
   return [
     h("h3", { key: "title" }, t("Deal {n} of this table", { n: deal.number })),
     h("table", { key: "ticks", class: "ticks" },
       h("caption", null, t("checked by this node")),
-      h("thead", null, h("tr", null, h("th", { scope: "col" }, t("player")), PARTS.map((part) => h("th", { key: part, scope: "col", title: told[part][1] }, told[part][0])))),
+      h("thead", null, h("tr", null, h("th", { scope: "col" }, t("player")), PARTS.map((part) => h("th", { key: part, scope: "col", title: told[part][1] }, heads[part])))),
       h("tbody", null, seats.map((seat) => h("tr", { key: seat.chair },
         h("th", { scope: "row", style: { "--hue": hue(view.seats.find((one) => one.chair === seat.chair)?.key ?? "0000") } }, bdi(seat.name, { class: "name" })),
         tick(seat.keys, true), tick(seat.shuffle, Boolean(seat.shuffle)), tick(seat.reveal, Boolean(seat.contribution)), tick(seat.shares.at(-1), seat.shares.length > 0))))),

@@ -55,7 +55,7 @@ export function hand(view) {
   if (!view.cards.length) {
     return h("div", { class: `hand blind${live ? "" : " folded"}`, key: "hand" }, Array.from({ length: me.cards }, (_, index) =>
       h("div", { key: `${deal}-${index}`, class: "own", style: fan(index, me.cards), ref: (el) => dealIn(el, index * 3) }, picture(null))),
-    live && view.legal?.look && h("button", { key: "look", class: "look-over", "data-act": "look", on: { click: () => act("look") } }, t("Look at the cards")));
+    live && view.legal?.look && h("button", { key: "look", class: "look-over act-look", "data-act": "look", "aria-keyshortcuts": "L", on: { click: () => act("look") } }, t("Look at the cards"), h("kbd", { "aria-hidden": "true" }, "L")));
   }
   return h("div", { class: `hand${laying ? " laying" : ""}${live ? "" : " folded"}`, key: "hand", role: "group", "aria-label": t("your cards") },
     view.cards.map((shown, index) => {

@@ -14,7 +14,8 @@ let handPlaces = {};    // where one's own cards lay, by card
 /** The trick that lies on the table now, which may be the one just finished: {cards: [[chair, card]], winner, key}. */
 export function trickOnTable(view) {
   if (held && held.deal === dealOf(view)) return { cards: held.cards, winner: held.winner, key: held.number };
-  return { cards: view.trick, winner: null, key: tricksDone(view) };
+  const over = view.trick.length > 0 && view.events.at(-1)?.kind === "TrickWon";   // in a replay a won trick lies until the next step
+  return { cards: view.trick, winner: over ? view.last_trick_winner : null, key: tricksDone(view) - (over ? 1 : 0) };
 }
 
 const dealOf = (view) => `${view.table_id}-${view.hand_number}-${view.deal_number}`;

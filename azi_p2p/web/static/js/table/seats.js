@@ -103,8 +103,8 @@ export function seats(view, deadline, onSeat) {
   const bids = lastBids(view);
   return places(view).filter((place) => !place.mine).map(({ seat, angle }) => {
     const [mark] = marks(seat, view, deadline);
-    const bid = view.stage === "bid" || view.stage === "enter" ? bids[seat.chair] : null;
     const live = seat.standing === "playing" || seat.standing === "leaving" || seat.standing === "seated";
+    const bid = (view.stage === "bid" && live) || view.stage === "enter" ? bids[seat.chair] : null;
     const side = Math.cos((angle * Math.PI) / 180);
     return h("li", {
       key: seat.key, class: `seat${seat.due ? " due" : ""}${live ? "" : " dim"}${side > 0.3 ? " right" : side < -0.3 ? " left" : ""}`, "data-chair": seat.chair, style: at(angle, 1),
@@ -116,7 +116,7 @@ export function seats(view, deadline, onSeat) {
       h("span", { class: "held", "aria-hidden": "true" }, Array.from({ length: BETWEEN.has(view.stage) ? 0 : seat.cards }, (_, index) =>
         picture(null, { key: `${view.hand_number}-${view.deal_number}-${index}`, small: true, ref: (el) => dealIn(el, index * 3 + ((seat.chair ?? 0) % 6)) }))),
       tricksWon(seat)),
-      bid ? h("span", { key: "bid", class: "mark bid" }, bid) : mark ? h("span", { key: "mark", class: `mark ${mark[0]}` }, mark[1]) : null);
+      bid ? h("span", { key: "bid", class: "mark bid" }, bid, seat.stake > 0 && h("b", { class: "stake" }, " ", number(seat.stake))) : mark ? h("span", { key: "mark", class: `mark ${mark[0]}` }, mark[1]) : null);
   });
 }
 
