@@ -82,7 +82,7 @@ const TAKES = {
     notice(message.view);
     announce(before, message.view);
     if (message.view && !message.left) doAhead(message.view);
-    if (!before && message.view && (state.place[0] ?? "lobby") !== "history") go("table");
+    if (!before && message.view && ["lobby", "make"].includes(state.place[0] ?? "lobby")) go("table");
     if (before && !message.view && state.place[0] === "table") go("lobby");
   },
   fair(message) { change({ fair: message.story }); },

@@ -1,10 +1,10 @@
 // The lobby: who one is, the tables around, ways in, and what to do where nobody can be found.
 
-import { ask, change, go, remember, state } from "../app.js";
+import { ask, change, remember, state } from "../app.js";
 import { bdi, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { hue } from "../table/seats.js";
-import { fill, number, said, t, tn } from "../words.js";
+import { number, said, t, tn } from "../words.js";
 import { optionsInShort } from "./options.js";
 import { copyButton, dialog } from "./parts.js";
 
@@ -68,7 +68,7 @@ function tables(told) {
 }
 
 function stateWord(word) {
-  return { waiting: t("waiting for players"), open: t("waiting for players"), playing: t("a hand is being played"), hand: t("a hand is being played"), between: t("between hands"), closed: t("over"), full: t("full"), offline: t("closed to others"), away: t("away") }[word] ?? word;
+  return { waiting: t("waiting for players"), playing: t("playing"), closed: t("over") }[word] ?? word;
 }
 
 async function join(one) {
@@ -97,7 +97,7 @@ function play() {
     h("div", { class: "bot-count", role: "group", "aria-label": t("how many bots") }, [1, 2, 3, 4, 5].map((n) => h("button", { key: n, class: "quick-amount", "aria-pressed": String(n === count), "aria-label": tn("{n} bot", "{n} bots", n), on: { click: () => remember({ bots: n }) } }, number(n)))),
     h("button", { class: "primary wide", "data-do": "bots", disabled: Boolean(busy), on: { click: async () => {
       remember({ seating: true });
-      await ask("bots", { count, options: state.local.options ?? {} });
+      await ask("bots", { count, options: {} });
       remember({ seating: false });
     } } }, icon("play"), " ", busy ? t("The bots sit down …") : t("Play")),
     h("a", { class: "button wide", href: "#make", "data-do": "make" }, icon("plus"), " ", t("Make a table for people")));

@@ -1,6 +1,6 @@
 // Making a table: a preset, then every option, each explained in a sentence.
 
-import { ask, asking, go, remember, state } from "../app.js";
+import { asking, go, remember, state } from "../app.js";
 import { h } from "../dom.js";
 import { said, t, tn } from "../words.js";
 import { optionField } from "./options.js";
@@ -31,6 +31,14 @@ export function make() {
       remember({ problem: said(refused.words) });
     }
   };
+  const withBots = async () => {
+    try {
+      remember({ problem: "" });
+      await asking("bots", { count: state.local.bots ?? 3, options: cleaned() });
+    } catch (refused) {
+      remember({ problem: said(refused.words) });
+    }
+  };
   return h("main", { class: "screen make", key: "make" }, h("h1", null, t("Make a table")),
     h("form", { class: "make-form", on: { submit } },
       h("section", { class: "card-section" },
@@ -42,7 +50,7 @@ export function make() {
         h("span", { class: "preset-face" }, h("b", null, said(preset.name)), h("small", null, said(preset.about))))))),
       h("section", { class: "card-section options" }, h("h2", null, t("Every option")), h("div", { class: "option-grid" }, hello.options.map((option) => optionField(option, options[option.name], (value) => set(option.name, value))))),
       state.local.problem && h("p", { class: "problem", role: "alert" }, state.local.problem),
-      h("div", { class: "buttons sticky" }, h("button", { class: "primary", "data-do": "found" }, t("Make the table")), h("a", { class: "button", href: "#lobby" }, t("Back")))));
+      h("div", { class: "buttons sticky" }, h("button", { class: "primary", "data-do": "found" }, t("Make the table")), h("button", { type: "button", "data-do": "found-bots", on: { click: withBots } }, tn("Play it with {n} bot", "Play it with {n} bots", state.local.bots ?? 3)), h("a", { class: "button", href: "#lobby" }, t("Back")))));
 }
 
 /** Only what differs from the defaults is sent: the rest follows the rules' own. */

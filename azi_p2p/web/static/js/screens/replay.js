@@ -2,7 +2,7 @@
 
 import { redraw, remember, state } from "../app.js";
 import { cardName, picture } from "../cards.js";
-import { h } from "../dom.js";
+import { bdi, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { sentence } from "../story.js";
 import { felt } from "../table/felt.js";
@@ -52,7 +52,7 @@ function mine(view) {
 
 function own(view) {
   const seat = view.seats.find((one) => one.chair === view.me);
-  return seat && h("p", { class: "stack" }, h("i", { class: "chip" }), number(seat.stack), " ", result(seat.result));
+  return seat && h("p", { class: "stack" }, bdi(seat.name, { class: "name" }), " ", h("i", { class: "chip" }), number(seat.stack), " ", result(seat.result));
 }
 
 function start(last) {

@@ -125,9 +125,10 @@ function waiting(view) {
   if (view.seats.length > 1 && !view.may_start) return null;
   return h("div", { key: "waiting", class: "poster" },
     h("h2", null, tn("{n} player is here", "{n} players are here", view.seats.length)),
-    h("p", { class: "hint" }, t("Others on this network see the table in their lobby. Elsewhere, they join by this link:")),
-    lobby?.link && h("div", { class: "link-row" }, h("code", { dir: "ltr" }, lobby.link), copyButton(lobby.link)),
-    h("button", { class: "small", on: { click: () => change({ dialog: "share" }) } }, icon("people"), " ", t("Show the QR code")));
+    state.table.offline ? h("p", { class: "hint" }, h("span", { class: "spinner", "aria-hidden": "true" }), " ", t("The bots sit down …"))
+      : h("p", { class: "hint" }, t("Others on this network see the table in their lobby. Elsewhere, they join by this link:")),
+    lobby?.link && !state.table.offline && h("div", { class: "link-row" }, h("code", { dir: "ltr" }, lobby.link), copyButton(lobby.link)),
+    !state.table.offline && h("button", { class: "small", on: { click: () => change({ dialog: "share" }) } }, icon("people"), " ", t("Show the QR code")));
 }
 
 // --- windows ---

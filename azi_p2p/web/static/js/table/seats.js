@@ -58,7 +58,8 @@ export function marks(seat, view, deadline) {
     joining: t("next hand"), folded: t("folded"), gone: t("gone"), out: t("not in this hand"), away: t("away"),
     leaving: t("leaves after this hand"), cheat: t("expelled: signed something false"),
   }[seat.standing];
-  if (words) found.push([seat.standing, words]);
+  const dealing = ["keys", "shuffle", "reveal"].includes(view.stage);
+  if (words && !(dealing && seat.standing === "out")) found.push([seat.standing, words]);
   if (BETWEEN.has(view.stage)) return found;
   if (seat.standing === "playing" || seat.standing === "leaving") {
     if (seat.short) found.push(["short", t("all in, short")]);
@@ -103,7 +104,7 @@ export function seats(view, deadline, onSeat) {
   const bids = lastBids(view);
   return places(view).filter((place) => !place.mine).map(({ seat, angle }) => {
     const [mark] = marks(seat, view, deadline);
-    const live = seat.standing === "playing" || seat.standing === "leaving" || seat.standing === "seated";
+    const live = seat.standing === "playing" || seat.standing === "leaving" || seat.standing === "seated" || (seat.standing === "out" && ["keys", "shuffle", "reveal"].includes(view.stage));
     const bid = (view.stage === "bid" && live) || view.stage === "enter" ? bids[seat.chair] : null;
     const side = Math.cos((angle * Math.PI) / 180);
     return h("li", {
