@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 from typing import TYPE_CHECKING, Any
 
-from azi_p2p.game.actions import Call, Decline, Discard, Fold, Look, Play, Raise
+from azi_p2p.game.actions import Call, Decline, Discard, Enter, Fold, Look, Play, Raise
 from azi_p2p.game.options import Options
 from azi_p2p.table.admission import admit
 from azi_p2p.table.author import Author
@@ -32,13 +32,6 @@ QUIET = {"blind": False, "turn_seconds": 0}
 MAX_STEPS = 500
 
 
-class Draft(Author):
-    """An author that may sign several entries on one parent: the test takes one of them, or none."""
-
-    def remember(self, entry: Entry) -> None:
-        pass
-
-
 def identity(number: int) -> Identity:
     """The key of player `number`; the same in every test."""
     return Identity.generate(Stream(f"player {number}"))
@@ -53,7 +46,7 @@ def founded(*, continued: Continued | None = None, founder: int = 0, **options: 
 
 def plainest(actions: Sequence[Action]) -> Action:
     """Look, call, play or put away the first card: whatever brings the hand on to tricks."""
-    order = (Look, Call, Raise, Discard, Play, Decline)
+    order = (Look, Call, Raise, Discard, Play, Decline, Enter)
     return min((one for one in actions if not isinstance(one, Fold)), key=lambda one: order.index(type(one)))
 
 
@@ -62,15 +55,16 @@ class Chronicle:
 
     def __init__(
         self, seats: int = 3, *, founding: Founding | None = None, checks: bool = False, salt: int = 0,
-        hands: type[Author] = Draft, **options: Any,
+        remembers: bool = False, **options: Any,
     ) -> None:
-        """Another `salt`, other cards."""
+        """Another `salt`, other cards. `remembers`: do the authors note what they have written, as a table's does?"""
         self.founding = founding or founded(**options)
         self.state = TableState.begin(self.founding)
         self.checks = checks
+        self.remembers = remembers
         self.identities = [identity(number) for number in range(seats)]
         self.authors = [
-            hands(one, self.founding.table_id, Stream(f"author {number} {salt}"))
+            Author(one, self.founding.table_id, Stream(f"author {number} {salt}"))
             for number, one in enumerate(self.identities)]
         self.events: list[Event] = []
         self.steps: list[tuple[tuple[Entry, ...], tuple[int, ...]]] = []
@@ -133,6 +127,9 @@ class Chronicle:
             for check in checks if self.checks else ():
                 check.run()
             admitted.append(one)
+        for author in self.authors if self.remembers else ():
+            for entry in entries:
+                author.remember(entry)
         admitted.sort(key=lambda one: one.chair)
         self.steps.append((tuple(one.entry for one in admitted), tuple(absent)))
         events = self.state.take(admitted, absent)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from azi_p2p.game.actions import Call, Decline, Discard, Fold, Look, Play, Raise
+from azi_p2p.game.actions import Call, Decline, Discard, Enter, Fold, Look, Play, Raise
 from azi_p2p.table.actions import SitDown
 from azi_p2p.table.effects import Effect, Keep, Send, Wipe
 from azi_p2p.table.session import Table
@@ -27,8 +27,10 @@ MAX_ROUNDS = 3000
 class Room:
     """Players 0 to n-1, player 0 the founder; all ask to sit down. `play`: do they act in turn by themselves?"""
 
-    def __init__(self, seats: int = 3, *, founding: Founding | None = None, watchers: int = 0, start_at: int | None = 0,
-                 pause: float = 0.1, **options: Any) -> None:
+    def __init__(
+        self, seats: int = 3, *, founding: Founding | None = None, onlookers: int = 0, start_at: int | None = 0,
+        pause: float = 0.1, **options: Any,
+    ) -> None:
         self.now = 100.0
         self.founding = founding or founded(**options)
         self.start_at = seats if start_at == 0 else start_at
@@ -38,13 +40,13 @@ class Room:
         self.cut: set[frozenset[int]] = set()
         self.silent: set[int] = set()
         """Players whose tables do nothing and hear nothing."""
-        self.effects: list[list[Effect]] = [[] for _ in range(seats + watchers)]
-        self.secrets: list[dict[bytes, bytes]] = [{} for _ in range(seats + watchers)]
-        self.kept: list[list[bytes]] = [[] for _ in range(seats + watchers)]
-        self.tables = [self.make(number) for number in range(seats + watchers)]
+        self.effects: list[list[Effect]] = [[] for _ in range(seats + onlookers)]
+        self.secrets: list[dict[bytes, bytes]] = [{} for _ in range(seats + onlookers)]
+        self.kept: list[list[bytes]] = [[] for _ in range(seats + onlookers)]
+        self.tables = [self.make(number) for number in range(seats + onlookers)]
         for table in self.tables:
             table.begin(self.now)
-        for number in range(seats + watchers):
+        for number in range(seats + onlookers):
             self.link(number)
         for number in range(1, seats):
             self.tables[number].act(SitDown(NAMES[number]), self.now)
@@ -164,5 +166,5 @@ class Room:
 
 def boldest(actions: Sequence[Action]) -> Action:
     """Like plainest, but raises as long as it may."""
-    order = (Look, Raise, Call, Discard, Play, Decline)
+    order = (Look, Raise, Call, Discard, Play, Decline, Enter)
     return min((one for one in actions if not isinstance(one, Fold)), key=lambda one: order.index(type(one)))

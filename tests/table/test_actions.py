@@ -35,7 +35,7 @@ def test_actions_are_values() -> None:
 
 
 def test_sitting_down() -> None:
-    room = Room(2, watchers=1, start_at=None)
+    room = Room(2, onlookers=1, start_at=None)
     refused(room, 0, SitDown("Again"))
     for name in ("", "a\nb", " a"):
         refused(room, 2, SitDown(name), LocalError)
@@ -45,7 +45,7 @@ def test_sitting_down() -> None:
 
 
 def test_sitting_down_by_invitation_needs_one() -> None:
-    refused(Room(1, watchers=1, seating="invite", start_at=None), 1, SitDown("Bek"))
+    refused(Room(1, onlookers=1, seating="invite", start_at=None), 1, SitDown("Bek"))
 
 
 def test_starting_the_first_hand_is_the_founders_and_needs_two() -> None:
@@ -71,7 +71,7 @@ def test_leaving_in_a_hand_is_for_after_it_and_the_others_go_on() -> None:
 
 
 def test_a_watcher_leaves_at_once() -> None:
-    room = Room(2, watchers=1)
+    room = Room(2, onlookers=1)
     room.tables[2].act(Leave(), room.now)
     assert room.tables[2].has_left
 
@@ -117,7 +117,7 @@ def test_a_vote_is_about_one_who_is_due_and_silent() -> None:
 
 
 def test_chat_is_one_line_from_a_seat() -> None:
-    room = Room(2, watchers=1)
+    room = Room(2, onlookers=1)
     room.reach(Stage.BID)
     refused(room, 2, Chat("hello"))
     room.tables[0].act(Chat("one\ntwo\x1b[2J"), room.now)
@@ -128,7 +128,7 @@ def test_chat_is_one_line_from_a_seat() -> None:
 
 
 def test_moves_of_the_game_out_of_turn() -> None:
-    room = Room(2, watchers=1, start_at=None)
+    room = Room(2, onlookers=1, start_at=None)
     refused(room, 0, Fold())
     refused(room, 2, Fold())
     room.start_at = None

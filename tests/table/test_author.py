@@ -36,7 +36,7 @@ def test_the_secret_of_keys_is_handed_out_under_their_parent() -> None:
 
 
 def test_every_keys_step_has_keys_of_its_own() -> None:
-    table = Chronicle(2, hands=Author)
+    table = Chronicle(2, remembers=True)
     table.step()
     first, (parent, secret) = table.author_at(0).keys(table.state, 0)
     table.take([first, table.own(1)])
@@ -47,21 +47,20 @@ def test_every_keys_step_has_keys_of_its_own() -> None:
 
 
 def test_one_entry_is_signed_on_a_parent_and_never_another() -> None:
-    table = Chronicle(2, hands=Author).go(Stage.BID)
+    table = Chronicle(2, remembers=True).go(Stage.BID)
     chair, author = turn(table)
-    entry = author.move(table.state, chair, Raise(10))
+    entry, other = (author.move(table.state, chair, Raise(amount)) for amount in (10, 20))
+    assert author.signed_on(table.state.parent) is None, "what nobody was sent does not bind"
+    author.remember(entry)
+    author.remember(entry)
     assert author.signed_on(table.state.parent) == entry
-    for again in (Raise(10), Raise(20)):
-        with pytest.raises(LocalError, match="signed another"):
-            author.move(table.state, chair, again)
-    restarted = Author(author.identity, author.table_id, Stream("restarted"))
-    restarted.remember(entry)
     with pytest.raises(LocalError, match="signed another"):
-        restarted.sign(table.state, "bid", ["raise", 20])
+        author.remember(other)
+    assert author.signed_on(table.state.parent) == entry
 
 
 def test_what_others_signed_and_verdicts_do_not_bind_this_seat() -> None:
-    table = Chronicle(2, hands=Author).go(Stage.BID)
+    table = Chronicle(2, remembers=True).go(Stage.BID)
     chair, author = turn(table)
     author.remember(table.author_at(1 - chair).sign(table.state, "bid", ["call"]))
     author.remember(author.sign(table.state, "ack", [None]))
@@ -165,7 +164,7 @@ def test_without_its_secrets_a_seat_cannot_go_on() -> None:
 
 
 def test_what_is_forgotten_is_named_so_that_the_store_forgets_it_too() -> None:
-    table = Chronicle(2, hands=Author).go(Stage.BID)
+    table = Chronicle(2, remembers=True).go(Stage.BID)
     author, parent = table.author_at(0), table.state.keys_parent
     assert author.forget(table.state.step) == (parent,)
     assert author.forget(table.state.step) == ()
@@ -173,7 +172,7 @@ def test_what_is_forgotten_is_named_so_that_the_store_forgets_it_too() -> None:
 
 
 def test_only_what_is_over_is_forgotten() -> None:
-    table = Chronicle(2, hands=Author).go(Stage.OPEN)
+    table = Chronicle(2, remembers=True).go(Stage.OPEN)
     author, old, floor = table.author_at(0), table.state.keys_parent, table.state.step
     table.go(Stage.BID)
     assert author.forget(floor) == (old,)

@@ -194,9 +194,9 @@ def test_verdicts_as_specified() -> None:
     assert Verdict.read(signed("absent", [1, None])).about == 1
     assert Verdict.read(signed("absent", [1, [one.encode(), two.encode()]])).pair == (one, two)
     assert Verdict.read(signed("ack", [None])).about is None
-    read = Verdict.read(signed("ack", [1, one.digest, [ack.encode()], [BEN.public]]))
+    read = Verdict.read(signed("ack", [1, one.digest, [ack.encode()], [[one.encode(), two.encode()], [ack.encode()]]]))
     assert (read.kind, read.about, read.accepted, read.settled) == ("ack", 1, one.digest, (ack,))
-    assert read.without == (BEN.public,)
+    assert read.without == ((one, two), (ack,))
 
 
 @pytest.mark.parametrize(("kind", "body"), [
@@ -205,13 +205,22 @@ def test_verdicts_as_specified() -> None:
     ("absent", [1, None, 0]),
     ("ack", None), ("ack", []), ("ack", [1]), ("ack", [1, bytes(31), [], []]), ("ack", [1, bytes(32)]),
     ("ack", [1, bytes(32), []]), ("ack", [6, bytes(32), [], []]), ("ack", [False, bytes(32), [], []]),
-    ("ack", [1, bytes(32), [5], []]), ("ack", [1, bytes(32), [b""], []]), ("ack", [1, bytes(32), [], [bytes(31)]]),
+    ("ack", [1, bytes(32), [5], []]), ("ack", [1, bytes(32), [b""], []]), ("ack", [1, bytes(32), [], [[]]]),
     ("ack", [1, bytes(32), [], [None]]), ("ack", [1, bytes(32), [b""] * (MAX_CHAIRS + 1), []]),
-    ("ack", [1, bytes(32), [], [bytes(32)] * (MAX_CHAIRS + 1)]), ("bid", [1, None]),
+    ("ack", [1, bytes(32), [], [[b""]]]), ("ack", [1, bytes(32), [], [[b"", b"", b""]]]), ("bid", [1, None]),
 ])
 def test_what_is_no_verdict(kind: str, body: Any) -> None:
     with pytest.raises(Malformed):
         Verdict.read(signed(kind, body))
+
+
+def test_what_an_ack_carries_against_cheats_is_bounded_and_signed() -> None:
+    proof = signed("bid", ["call"], who=BEN)
+    assert len(Verdict.read(signed("ack", [1, bytes(32), [], [[proof.encode()]] * MAX_CHAIRS])).without) == MAX_CHAIRS
+    with pytest.raises(Malformed):
+        Verdict.read(signed("ack", [1, bytes(32), [], [[proof.encode()]] * (MAX_CHAIRS + 1)]))
+    with pytest.raises(NotProven):
+        Verdict.read(signed("ack", [1, bytes(32), [], [[forged(proof).encode()]]]))
 
 
 def test_a_pair_is_two_signed_versions_at_the_votes_own_parent() -> None:

@@ -21,7 +21,7 @@ def views(room: Room) -> list[View]:
 
 @pytest.fixture(scope="module", name="bidding")
 def _bidding() -> Room:
-    room = Room(3, watchers=1)
+    room = Room(3, onlookers=1)
     room.reach(Stage.BID)
     return room.calm()
 
@@ -102,7 +102,7 @@ def test_chips_and_bids(bidding: Room) -> None:
 
 
 def test_standings() -> None:
-    room = Room(3, watchers=1, turn_seconds=10, pause=30.0, start_at=None)
+    room = Room(3, onlookers=1, turn_seconds=10, pause=30.0, start_at=None)
     room.rest(0.5)
     assert [seat.standing for seat in views(room)[0].seats] == ["seated", "joining", "joining"]
     assert views(room)[0].may_start
@@ -181,7 +181,7 @@ def test_progress_counts_what_was_checked() -> None:
 
 
 def test_the_short_code_is_the_same_on_every_screen_and_comes_with_the_first_deal() -> None:
-    room = Room(3, watchers=1)
+    room = Room(3, onlookers=1)
     assert {view.short_code for view in views(room)} == {""}
     room.reach(Stage.BID)
     codes = {view.short_code for view in views(room)}

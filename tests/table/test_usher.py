@@ -26,7 +26,7 @@ NOW = 100.0
 def usher_of(
     table: Chronicle, number: int = 0, *, pause: float = 2.0, start_at: int | None = None, cheats: Sequence[bytes] = (),
 ) -> Usher:
-    usher = Usher(identity(number), table.founding, cheats, pause=pause, start_at=start_at)
+    usher = Usher(identity(number), table.founding, pause=pause, start_at=start_at, cheats=cheats)
     usher.was_seated = table.state.chair_of(identity(number).public) is not None
     return usher
 

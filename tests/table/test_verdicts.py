@@ -99,9 +99,9 @@ def test_cheats_leave_n_from_the_step_of_their_proof_on() -> None:
     assert not is_absent(place([1, 2], [], entry=None), footing(4), 0, convicted), "a cheat's vote does not count"
 
 
-def ack_with(*acks: Entry, without: tuple[int, ...] = ()) -> Verdict:
-    keys = [WHO[chair].public for chair in without]
-    return Verdict.read(signed(1, "ack", [0, ENTRY.digest, [ack.encode() for ack in acks], keys]))
+def ack_with(*acks: Entry, without: tuple[Entry, ...] = ()) -> Verdict:
+    proofs = [[proof.encode()] for proof in without]
+    return Verdict.read(signed(1, "ack", [0, ENTRY.digest, [ack.encode() for ack in acks], proofs]))
 
 
 def test_an_ack_after_a_vote_carries_what_let_the_entry_stand() -> None:
@@ -127,9 +127,11 @@ def test_acks_that_settle_nothing() -> None:
     assert not is_settled(Verdict.read(signed(1, "ack", [None])), footing(2), {})
 
 
-def test_an_ack_says_which_cheats_it_does_not_count() -> None:
-    cheats = {WHO[4].public: Cheat(WHO[4].public, STEP, (), "")}
-    good = signed(2, "ack", [0, ENTRY.digest, [], []])
-    assert not is_settled(ack_with(good), footing(5), cheats), "of five, two and the author himself do not settle it"
-    assert is_settled(ack_with(good, without=(4,)), footing(5), cheats)
-    assert is_settled(ack_with(without=(3,)), footing(5), cheats), "of a cheat not known here nobody is blamed"
+def test_an_ack_carries_the_evidence_against_those_whom_it_does_not_count() -> None:
+    good, false = signed(2, "ack", [0, ENTRY.digest, [], []]), signed(4, "bid", ["false"])
+    cheats = {WHO[4].public: Cheat(WHO[4].public, STEP, (false,), "")}
+    assert not is_settled(ack_with(good), footing(5), cheats), "of five, two do not settle it"
+    assert is_settled(ack_with(good, without=(false,)), footing(5), cheats), "of four they do"
+    assert not is_settled(ack_with(good, without=(false,)), footing(5), {}), "not where it convinces nobody"
+    assert not is_settled(ack_with(good, without=(signed(5, "bid", ["x"]),)), footing(5),
+        cheats), "nor about a stranger"
