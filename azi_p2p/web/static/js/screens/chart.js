@@ -27,7 +27,7 @@ export function chart(series, label) {
         h("polyline", { class: "curve", points: one.points.map((value, at) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`).join(" "), stroke: COLOURS[index % 6], "stroke-dasharray": DASHES[index % 6] }),
         h("circle", { cx: x(one.points.length - 1), cy: y(one.points.at(-1)), r: 4, fill: COLOURS[index % 6] })))),
     h("figcaption", null, series.map((one, index) => h("span", { key: index, class: "key" },
-      h("svg", { viewBox: "0 0 28 8", class: "key-line", "aria-hidden": "true" }, h("line", { x1: 0, x2: 28, y1: 4, y2: 4, stroke: COLOURS[index % 6], "stroke-width": 3, "stroke-dasharray": DASHES[index % 6] })),
+      h("svg", { viewBox: "0 0 28 8", class: "key-stroke", "aria-hidden": "true" }, h("line", { x1: 0, x2: 28, y1: 4, y2: 4, stroke: COLOURS[index % 6], "stroke-width": 3, "stroke-dasharray": DASHES[index % 6] })),
       bdi(one.name), " ", signed(one.points.at(-1) ?? 0)))));
 }
 
