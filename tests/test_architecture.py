@@ -50,8 +50,6 @@ IMPURE_CALLS: Final = frozenset({"open", "input", "print", "exec", "eval", "__im
 WITHOUT_TEST: Final = {
     "protocol/errors.py": "a tree of exceptions with nothing to run; every test of a refusal reads it",
     "azi_p2p/__main__.py": "one line; every test that starts a process of the program runs it",
-    "azi_p2p/table/effects.py": "dataclasses with nothing to run; the session's tests read every one",
-    "azi_p2p/table/actions.py": "dataclasses with nothing to run; the session's tests pass every one",
 }
 """Source files that need no test file of their own, and why. An `__init__.py` needs none either."""
 
