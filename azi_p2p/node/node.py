@@ -87,6 +87,7 @@ class Node:
         self._lobby: Lobby | None = None
         self._changed = asyncio.Event()
         self._said: tuple[object, ...] = ()
+        self._remembered: tuple[bytes, frozenset[bytes]] = (b"", frozenset())
         self._fault: Exception | None = None
         self._unlinked: set[bytes] = set()
 
@@ -489,6 +490,8 @@ class Node:
             if (listing,) != self._said:
                 self._said = (listing,)
                 self._discovery.announce(listing)
+            if self._remembered != (self._pump.table_id, self._linked_players()):
+                self._remember_peers()
             self._links.mesh()
         self._notify()
 
@@ -520,11 +523,20 @@ class Node:
         chairs = self._pump.table.chain.state.match.chairs
         return [key for key in chairs if key is not None and key != self.identity.public]
 
+    def _linked_players(self) -> frozenset[bytes]:
+        return frozenset(self._known_keys()) & frozenset(self._running.peers())
+
     def _remember_peers(self) -> None:
+        """Keep where the players are, for a restart; of those who are not linked now, where they were."""
         assert self._pump is not None
-        known = {key.hex(): [str(address) for address in info.offer.addresses]
-                 for key, info in self._running.peers().items() if self._belongs(key)}
-        self._kept.set_setting(_peers_setting(self._pump.table_id), json.dumps(known))
+        setting, peers = _peers_setting(self._pump.table_id), self._running.peers()
+        self._remembered = (self._pump.table_id, self._linked_players())
+        known = {key: places for key, places in json.loads(self._kept.get_setting(setting) or "{}").items()
+                 if self._belongs(bytes.fromhex(key))}
+        for key, info in peers.items():
+            if self._belongs(key):
+                known[key.hex()] = [str(address) for address in info.offer.addresses]
+        self._kept.set_setting(setting, json.dumps(known))
 
     def _name(self, key: bytes) -> str:
         if self._pump is not None:

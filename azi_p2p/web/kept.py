@@ -78,11 +78,6 @@ class Kept:
         self.muted = [other for other in self.muted if other != key][-MAX_MUTED + 1:] + ([key] if on else [])
         self._write()
 
-    def forget_session(self) -> None:
-        """No cookie given out before opens the page any more."""
-        self.session = secrets.token_hex(SESSION_BYTES)
-        self._write()
-
     def _read(self) -> dict[str, Any]:
         try:
             with self.path.open("rb") as file:
