@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -17,9 +18,12 @@ if TYPE_CHECKING:
     from azi_p2p.cli.reach import Reach
     from azi_p2p.cli.root import Settings
 
+LATELY_S: Final = 3600.0
+"""Since something was last written at a table: its hand may still wait for this player."""
+
 JOIN_EXAMPLES: Final = """\b
 Examples:
-  azi join                          the only table here; or the one that you last sat at
+  azi join                          where you sat a moment ago, or the only table here
   azi join evening --name Aru
   azi join 192.168.1.5:4747         where names do not pass: as the host sees it
 """
@@ -59,10 +63,15 @@ def join(settings: Settings, /, table: str | None, invitation: str | None, wait:
 
 
 async def _seated(node: Node, table: str | None, wait: float, invitation: bytes | None) -> None:
+    """Without a table's name, one that was left by accident comes first, and one of long ago last."""
+    kept = node.unfinished()
+    if table is None and kept is not None and time.time() - kept.updated < LATELY_S:
+        await node.resume(kept.table_id)
+        node.tell(f"You are back at {kept.name}, where you last sat (azi join NAME goes elsewhere).")
+        return
     try:
         await node.join(table, wait=wait, invitation=invitation)
     except TableError:
-        kept = node.unfinished()
         if table is not None or kept is None or node.tables():
             raise
         await node.resume(kept.table_id)

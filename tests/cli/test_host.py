@@ -1,0 +1,123 @@
+"""`azi host` and `azi join` at two terminals: sit, start, play, die, come back, leave."""
+
+from __future__ import annotations
+
+import json
+import signal
+import time
+
+from tests.cli.program import FAST, LOCAL, azi, new_name, one_line, play_until
+
+
+def two(person, name: str, *rules: str):
+    host = person("host", name, "--name", "Aru", *LOCAL, *rules, home="aru")
+    host.sees("Waiting for somebody")
+    guest = person("join", name, "--name", "Bek", *LOCAL, "--wait", "60", home="bek")
+    guest.sees("Bek (you)")
+    return host, guest
+
+
+def test_a_hand_between_two_and_a_goodbye(person, tmp_path) -> None:
+    name = new_name()
+    host = person("host", name, "--name", "Aru", *LOCAL, home="aru")
+    host.sees("azi://127.0.0.1:")
+    assert f"azi join {name}" in host.display
+    assert "█▀▀▀▀▀█" in host.display       # a corner of the QR code
+    guest = person("join", name, "--name", "Bek", *LOCAL, "--wait", "60", home="bek")
+    host.sees("[s] start the hand")
+    assert "Bek" in host.display
+    host.presses("s")
+    play_until("wins the pot of", host, guest)
+    host.sees("wins the pot of")
+    guest.sees("wins the pot of")
+    guest.presses("q")
+    guest.sees("[y] leave", "[n] now")
+    guest.presses("y" if "[y] leave" in guest.display else "n")
+    assert guest.ends() == 0
+    assert "You have " in guest.tail
+    host.sees("Bek is not linked any more", "leaves after this hand", "Waiting for somebody")
+    record = tmp_path / "while-running.azi"
+    assert azi(tmp_path / "aru", "record", "--out", str(record)).returncode == 0     # its node runs
+    assert azi(tmp_path / "aru", "verify", str(record)).returncode == 0
+
+
+def test_killed_in_a_hand_each_goes_on_with_it(person) -> None:
+    name = new_name()
+    host, guest = two(person, name)
+    host.sees("[s] start")
+    host.presses("s")
+    guest.sees("bidding")
+    code = guest.display.split("code ")[1][:7]
+    host.dies()
+    guest.sees("Aru is not linked any more")
+    host = person("host", name, "--name", "Aru", *LOCAL, home="aru")
+    host.sees("at the hand where it stood")
+    assert f"code {code}" in host.display
+    guest.sees("Aru is linked again")
+
+    guest.dies()
+    host.sees("Bek is not linked any more")
+    guest = person("join", *LOCAL, "--wait", "60", "--name", "Bek", home="bek")
+    guest.sees(f"code {code}")
+    play_until("wins the pot of", host, guest)
+    guest.sees("wins the pot of")
+
+
+def test_the_guest_waits_where_the_host_is_away(person) -> None:
+    host, guest = two(person, new_name())
+    host.sees("[s] start")
+    host.presses("s")
+    guest.sees("bidding")
+    code = guest.display.split("code ")[1][:7]
+    host.dies()
+    guest.dies()
+    guest = person("join", *LOCAL, "--wait", "0", "--name", "Bek", home="bek")
+    guest.sees("where you last sat")
+    assert f"code {code}" in guest.display
+
+
+def test_a_signal_gives_the_terminal_back(person) -> None:
+    host = person("host", new_name(), *LOCAL)
+    host.sees("Waiting for somebody")
+    begun = time.monotonic()
+    assert host.ends(signal.SIGTERM) == 128 + signal.SIGTERM
+    assert time.monotonic() - begun < 10     # 2 s by itself; machines of tests are busy
+    assert host.tail.strip() == "azi: stopped"
+
+
+def test_start_at_starts_without_a_key(person, program) -> None:
+    name = new_name()
+    host = person("host", name, "--name", "Aru", "--start-at", "2", *LOCAL)
+    host.sees("Waiting for somebody")
+    program("bot", "--join", name, "--hands", "1", *FAST, home="bot")
+    host.sees("hand 1")
+
+
+def test_by_invitation(person, program, tmp_path) -> None:
+    name = new_name()
+    host = person("host", name, "--seating", "invite", "--name", "Aru", *LOCAL, home="aru")
+    host.sees("Waiting for somebody")
+    one_line(azi(tmp_path / "bek", "bot", "--join", name, *FAST), 1, "by invitation")
+    key = json.loads(azi(tmp_path / "bek", "whoami", "--json").stdout)["key"]
+    invited = azi(tmp_path / "aru", "invite", key)
+    assert invited.returncode == 0, invited.stderr
+    program("bot", "--join", name, "--invitation", invited.stdout.strip(), "--name", "Bek", *FAST, home="bek")
+    host.sees("[s] start the hand")
+    other = json.loads(azi(tmp_path / "cem", "whoami", "--json").stdout)["key"]
+    assert other != key
+    # another's invitation seats nobody
+    program("bot", "--join", name, "--invitation", invited.stdout.strip(), "--name", "Cem", *FAST, home="cem")
+    host.presses("s")
+    host.sees("hand 1")
+    assert "Bek" in host.display
+    assert "Cem" not in "".join(line for line in host.display.splitlines() if " 990 " in line)
+
+
+def test_without_a_terminal(tmp_path) -> None:
+    one_line(azi(tmp_path, "host", "x", *LOCAL), 2, "azi bot --host")
+
+
+def test_a_name_that_is_none(person) -> None:
+    seat = person("host", "\u200b", *LOCAL)
+    assert seat.ends() == 1
+    assert "the table name is empty" in seat.raw.decode()

@@ -1,0 +1,52 @@
+"""`azi play` as a person plays it, in a pseudo-terminal; without one it plays the demo."""
+
+from __future__ import annotations
+
+from tests.cli.program import LOCAL, azi, homes_of_bots, play_until
+
+
+def test_a_hand_against_a_bot(person, tmp_path) -> None:
+    seat = person("play", "--bots", "1", "--name", "Aru")
+    seat.sees("The bots are coming")
+    play_until("wins the pot of", seat)
+    assert "Aru (you)" in seat.display
+    assert "Aida" in seat.display
+    seat.presses("\x03")
+    seat.sees("Ctrl-C again leaves now")
+    seat.presses("\x03")
+    assert seat.ends() == 0
+    assert "You have " in seat.tail
+    assert "Traceback" not in seat.raw.decode(errors="replace")
+    assert not homes_of_bots(tmp_path)
+
+
+def test_its_hands_are_kept_but_not_gone_on_with(person, tmp_path) -> None:
+    seat = person("play", "--bots", "1")
+    seat.sees("bidding")
+    seat.presses("\x03")
+    seat.sees("Ctrl-C again")
+    seat.presses("\x03")
+    assert seat.ends() == 0
+    out = tmp_path / "practice.azi"
+    assert azi(tmp_path / "home", "record", "--out", str(out)).returncode == 0
+    assert azi(tmp_path / "home", "verify", str(out)).returncode == 0
+    # its bots are gone: join looks for a table, and does not sit down at this one
+    again = person("join", *LOCAL, "--wait", "0")
+    assert again.ends() == 1
+
+
+def test_azi_alone_in_a_terminal_plays(person) -> None:
+    seat = person()
+    seat.sees("The bots are coming")
+    seat.presses("q")
+    seat.sees("leave with 1000 chips")
+    seat.presses("y")
+    assert seat.ends() == 0
+
+
+def test_without_a_terminal_it_says_so_and_plays_the_demo(tmp_path) -> None:
+    done = azi(tmp_path / "home", "play", "--bots", "1")
+    assert done.returncode == 0, done.stderr
+    assert "no terminal" in done.stderr
+    assert "3 hands" in done.stdout
+    assert "every proof, rule and chip is right" in done.stdout
