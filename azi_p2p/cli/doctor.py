@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 WORDS: Final = {Level.FINE: "ok", Level.NOTE: "note", Level.WARNING: "WARNING", Level.FAULT: "FAULT"}
 
 MOST_COLUMNS: Final = 100
+INDENT: Final = 9
 
 EXAMPLES: Final = """\b
 Examples:
@@ -75,7 +76,8 @@ def lines(findings: list[Finding], glyphs: Glyphs) -> list[str]:
     """What was found, and below it what to do."""
     told: list[str] = []
     for finding in findings:
-        told += wrap(f"{WORDS[finding.level]:<8} {glyphs.say(finding.what)}", MOST_COLUMNS, " " * 9)
+        told += wrap(f"{WORDS[finding.level]:<8} {glyphs.say(finding.what)}", MOST_COLUMNS, " " * INDENT)
         if finding.do:
-            told += wrap(f"{'':<8} -> {glyphs.say(finding.do)}", MOST_COLUMNS, " " * 12)
+            parts = wrap(f"-> {glyphs.say(finding.do)}", MOST_COLUMNS - INDENT, "   ")
+            told += [" " * INDENT + part for part in parts]
     return told

@@ -16,6 +16,7 @@ from azi_p2p.game.state import Phase
 from azi_p2p.terminal.frame import Scene, draw
 from azi_p2p.terminal.glyphs import ASCII, UNICODE
 from azi_p2p.terminal.keys import Keys
+from azi_p2p.terminal.poster import Poster
 from tests.views import OpenTable
 
 HANDS = {0: "Ah Kh 6s", 1: "7d 8s 9d", 2: "6h 7h 8h"}
@@ -168,3 +169,27 @@ def test_without_colour_nothing_is_lost(monkeypatch) -> None:
     assert "\x1b[31" not in stream.getvalue()
     assert "\x1b[1;31" not in stream.getvalue()
     assert "[-]" in stream.getvalue()
+
+
+def waiting(*, code: str = "AZI://10.0.0.1:4747/FAAK3OKGYSH5ZJAH4YIF", **size) -> str:
+    poster = Poster(("Others on this network: azi join Kitchen",), code, "azi://10.0.0.1:4747/FAAK")
+    return screen(OpenTable(Options(), 3).view(0), poster=poster, **size)
+
+
+def test_a_poster_until_the_first_hand() -> None:
+    shown = waiting()
+    assert "azi join Kitchen" in shown
+    assert "█▀▀▀▀▀█" in shown
+    assert "\nazi://10.0.0.1:4747/FAAK" in shown
+    assert "Start the first hand when all are here." in shown
+    assert "azi join" not in screen(opened().view(0), poster=Poster(("azi join Kitchen",)))
+
+
+@pytest.mark.parametrize(("width", "height"), [(60, 24), (80, 17), (40, 12)])
+def test_the_code_gives_way_to_the_words(width: int, height: int) -> None:
+    shown = waiting(width=width, height=height)
+    assert "█▀▀▀▀▀█" not in shown
+    assert "Others on this network" in shown
+    lines = shown.split("\n")
+    assert len(lines) == height
+    assert max(map(len, lines)) <= width

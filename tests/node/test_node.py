@@ -1,0 +1,135 @@
+"""The node's own part: what it tells of its table, what it goes on with. Whole matches: tests/lan."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from azi_p2p.game.options import Options
+from azi_p2p.node.addresses import loopback_interface
+from azi_p2p.node.errors import AddressError, NicknameError, StoreInUse, TableError
+from azi_p2p.node.home import Home
+from azi_p2p.node.invitation import Invitation
+from azi_p2p.node.node import OFFLINE, Node
+from azi_p2p.table.actions import Chat, Leave, StartHand
+from azi_p2p.verify import verify
+
+LIMIT_S = 60
+
+
+def node_in(home, name: str = "Aru", **more) -> Node:
+    settings = {"port": 0, "interface": loopback_interface(), "nickname": name, "announce": False} | more
+    return Node(Home(home), **settings)
+
+
+async def until(node: Node, condition) -> None:
+    async with asyncio.timeout(LIMIT_S):
+        while not condition():
+            await node.changed()
+
+
+@pytest.fixture
+async def two(tmp_path):
+    """A host and a guest who has asked to sit down."""
+    host, guest = node_in(tmp_path / "host"), node_in(tmp_path / "guest", "Bek")
+    await host.start()
+    await guest.start()
+    await host.found("Evening", Options())
+    await guest.join(host.invitation())
+    await until(host, lambda: host.view.may_start)
+    yield host, guest
+    await asyncio.gather(host.stop(), guest.stop())
+
+
+async def test_the_invitation_names_the_node_and_its_table(tmp_path) -> None:
+    node = node_in(tmp_path)
+    await node.start()
+    await node.found("Evening", Options())
+    invitation = Invitation.parse(node.invitation())
+    assert invitation.table_tag == node.view.table_id[:16]
+    assert {address.port for address in invitation.addresses} == {node.addresses()[0].port}
+    await node.stop()
+
+
+async def test_a_hand_begins_and_is_talked_about(two) -> None:
+    host, guest = two
+    guest_key = guest.identity.public
+    assert [(seat.name, seat.standing) for seat in host.view.seats] == [("Aru", "seated"), ("Bek", "joining")]
+    host.act(StartHand())
+    await until(guest, lambda: guest.view.stage == "bid")
+    guest.act(Chat("hello"))
+    await until(host, lambda: host.said)
+    assert list(host.said) == list(guest.said) == [("Bek", "hello")]
+    assert guest_key in host.pump.table.peers
+    assert verify(host.record(), cores=1).ok
+
+
+async def test_killed_and_back_in_the_same_hand(two, tmp_path) -> None:
+    host, guest = two
+    host.act(StartHand())
+    await until(guest, lambda: guest.view.stage == "bid")
+    digest, table_id = guest.view.digest, guest.view.table_id
+    await guest.stop()
+    again = node_in(tmp_path / "guest", "Bek")
+    await again.start()
+    assert again.unfinished().table_id == table_id
+    await again.resume(table_id)
+    assert again.view.digest == digest
+    await until(again, lambda: again.view.seats[0].connected)
+    await until(host, lambda: "Bek is linked again" in host.news)
+    await again.stop()
+
+
+async def test_who_has_left_does_not_go_on(tmp_path) -> None:
+    node = node_in(tmp_path, announce=True)
+    await node.start()
+    await node.found("Evening", Options())
+    assert node.unfinished() is not None
+    node.act(Leave())
+    assert node.left
+    assert node.unfinished() is None
+    await node.stop()
+
+
+async def test_an_offline_table_is_kept_and_not_gone_on_with(tmp_path) -> None:
+    node = node_in(tmp_path)
+    await node.start()
+    await node.found("Evening", Options())
+    assert node._kept.tables()[0].role == OFFLINE
+    assert node.unfinished() is None
+    await node.stop()
+
+
+async def test_what_has_stopped_its_table_is_raised_to_who_waits(tmp_path) -> None:
+    node = node_in(tmp_path)
+    await node.start()
+    waiting = asyncio.create_task(node.changed())
+    await asyncio.sleep(0)
+    node._on_fault(OSError("gone"))
+    for each in (waiting, node.changed()):
+        with pytest.raises(OSError, match="gone"):
+            await each
+    await node.stop()
+
+
+async def test_what_cannot_be(tmp_path) -> None:
+    with pytest.raises(AddressError):
+        await node_in(tmp_path, interface="nosuch0").start()
+    with pytest.raises(NicknameError):
+        node_in(tmp_path, "a\nb")
+    node = node_in(tmp_path)
+    with pytest.raises(TableError, match="no table here"):
+        node.act(Leave())
+    await node.start()
+    with pytest.raises(StoreInUse):
+        await node_in(tmp_path).start()
+    with pytest.raises(TableError, match="no table called x"):
+        await node.join("x", wait=0)
+    with pytest.raises(TableError, match="no table here to go on from"):
+        await node.go_on()
+    assert node.view is None
+    await node.found("Evening", Options())
+    with pytest.raises(TableError, match="sits at a table already"):
+        await node.found("Another", Options())
+    await node.stop()
