@@ -8,7 +8,7 @@ import pytest
 
 from protocol.codec import encode
 from protocol.digest import ZERO_DIGEST, digest
-from protocol.entry import MAX_ENTRY_SIZE, VERSION, Entry, founding_table_id, is_founding
+from protocol.entry import MAX_ENTRY_SIZE, MAX_KIND_SIZE, MAX_STEP, VERSION, Entry, founding_table_id, is_founding
 from protocol.errors import LocalError, Malformed, NotProven, Refused
 from protocol.identity import Identity, verify
 from tests.protocol.record_vectors import ANN, BEN, refused_entries
@@ -99,6 +99,11 @@ def test_the_largest() -> None:
     Entry.decode(entry.encode()).verify()
     with pytest.raises(Malformed):
         Entry.decode(sign(body=bytes(room + 1)).encode())
+
+
+@pytest.mark.parametrize("other", [{"kind": "k" * MAX_KIND_SIZE}, {"kind": "k"}, {"step": 0}, {"step": MAX_STEP}])
+def test_what_just_fits(other: dict[str, Any]) -> None:
+    assert Entry.decode(sign(**other).encode()) == sign(**other)
 
 
 def test_what_cannot_be_encoded_is_not_signed() -> None:

@@ -94,6 +94,11 @@ def test_refused(why: str) -> None:
         read_record(bytes.fromhex(refused_files()[why]))
 
 
+def test_every_chair_may_be_absent() -> None:
+    chairs = tuple(range(MAX_STEP_ENTRIES))
+    assert read_record(b"".join(write_record([Step((), chairs)], []))).steps == (Step((), chairs),)
+
+
 def test_too_many_votes() -> None:
     vote = STEPS[2].votes[0]
     full = Step((), (), (vote,) * MAX_STEP_ENTRIES)

@@ -61,5 +61,5 @@ def test_what_is_too_old_or_of_strangers_is_let_go() -> None:
     orphans = Orphans()
     for one in (entry(3), entry(8), entry(8, who=BEN)):
         orphans.add(one)
-    orphans.keep_only([ANN.public], 5)
+    orphans.keep_only([ANN.public], 8)
     assert orphans.waiting_for(b"p" * 32) == [entry(8)]

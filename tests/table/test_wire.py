@@ -60,6 +60,12 @@ def test_refused(value: Any) -> None:
         unpack(encode(value))
 
 
+def test_as_much_as_is_allowed() -> None:
+    for value in (["entries", [E] * MAX_BATCH_ENTRIES], ["status", 0, P, [bytes(HINT_SIZE)] * MAX_HAVE, False],
+                  ["status", MAX_STEP, P, [], True], ["chat", "x" * MAX_CHAT_SIZE]):
+        assert pack(unpack(encode(value))) == encode(value)
+
+
 def test_too_large_is_refused_unread() -> None:
     with pytest.raises(Malformed, match="at most"):
         unpack(bytes(MAX_MESSAGE_SIZE + 1))
