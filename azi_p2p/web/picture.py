@@ -48,6 +48,7 @@ class SeatPicture:
     standing: str = "out"
     blind: bool = False
     short: bool = False
+    was_short: bool = False        # when this deal began: what is void does not count
     cards: int = 0
     tricks: int = 0
 
@@ -82,8 +83,10 @@ class Picture:
         match event:
             case Dealt(number, trump, opener):
                 self._deal(number, trump, opener)
-            case Looked(chair, _):
+            case Looked(chair, last):
                 self.seats[chair].blind = False
+                if last:
+                    self._end_bidding()
             case Discarded(chair):
                 self.seats[chair].cards -= 1
             case Folded(chair, _):
@@ -93,6 +96,7 @@ class Picture:
                 self.out.add(chair)
             case Leads(chair):
                 self.leader, self.stage = chair, "play"
+                self._end_bidding()
             case Played(chair, card, _):
                 self.trick.append((chair, card))
                 self.seats[chair].cards -= 1
@@ -120,12 +124,14 @@ class Picture:
                 self.level = self.seats[event.chair].stake = event.level
             case Called(chair, paid, counted, _, short):
                 self._pay(chair, paid)
-                self.seats[chair].short = short
+                self.seats[chair].short |= short
                 self.seats[chair].stake += counted
             case DealVoid(missing, refunds):
                 for chair, chips in refunds:
                     self._pay(chair, -chips)
                 self.out |= set(missing)
+                for seat in self.seats.values():
+                    seat.short = seat.was_short
                 self.level, self.stage = 0, "keys"
             case HandWon(chair, _, payouts):
                 for other, chips in payouts:
@@ -146,8 +152,13 @@ class Picture:
         for chair, seat in self.seats.items():
             plays = chair in self.entered and chair not in self.out
             seat.standing = "playing" if plays else "gone" if chair in self.out else "out"
-            seat.blind, seat.short, seat.tricks, seat.stake = plays and self.options.blind, False, 0, 0
+            seat.blind, seat.was_short, seat.tricks, seat.stake = plays and self.options.blind, seat.short, 0, 0
             seat.cards = self.options.cards if plays else 0
+
+    def _end_bidding(self) -> None:
+        """Whose chips ran out below the level, by another's raise above his bet, is short as well."""
+        for seat in self.seats.values():
+            seat.short |= seat.standing == "playing" and not seat.stack and seat.stake < self.level
 
     def _stand_out(self, chair: int, standing: str) -> None:
         seat = self.seats[chair]

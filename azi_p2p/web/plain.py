@@ -42,6 +42,7 @@ def plain_view(view: View) -> dict[str, Any]:
     """The whole view."""
     told = {field.name: plain(getattr(view, field.name)) for field in fields(view)
             if field.name not in ("legal", "events", "cards")}
+    told["trouble_words"] = words_of(view.trouble) if view.trouble else None
     told["legal"] = None if view.legal is None else plain_legal(view.legal, view.pot)
     told["cards"] = [
         {"card": str(one.card), "playable": one.playable, "why": words_of(one.why_not) if one.why_not else None}

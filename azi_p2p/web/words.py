@@ -24,7 +24,7 @@ MAX_TEXT: Final = 2000
 MAX_KEPT: Final = 512
 """Recognised texts remembered: what a table says again and again."""
 
-NESTED: Final = frozenset({"why", "reason", "suit", "action", "wanted", "what", "do"})
+NESTED: Final = frozenset({"why", "reason", "suit", "action", "wanted", "what", "do", "where"})
 """Placeholders that hold a message themselves. The others hold names, cards, chips and addresses, never translated."""
 
 _LISTED: Final = "allowed"

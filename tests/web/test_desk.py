@@ -32,7 +32,7 @@ async def test_a_hand_against_bots(one: Served) -> None:
     async with page(one) as client:
         assert (await client.ask("bots", count=2, options=QUICK))["type"] == "done"
         view = await client.my_turn()
-        assert set(view) == set(View.__dataclass_fields__)
+        assert set(view) == {*View.__dataclass_fields__, "trouble_words"}
         assert set(view["seats"][0]) == set(SeatView.__dataclass_fields__)
         assert [seat["name"] for seat in view["seats"]] == ["Aru", "bot 0", "bot 1"]
         assert view["cards"] == []
