@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -115,12 +116,13 @@ class _Bot:
 
     async def run(self) -> None:
         async with running(self._node) as node:
+            begun = time.time()
             if self._host is not None:
                 await node.found(self._host, self._options, start_at=self._start_at)
             else:
                 await node.join(self._join or None, wait=self._wait, invitation=token_bytes(self._invitation))
             self._say("ready", f"{node.nickname} sits at {node.pump.table.founding.table_name}",
-                      name=node.nickname, link=node.invitation(), pid=os.getpid())
+                      name=node.nickname, link=node.invitation(), pid=os.getpid(), at=begun)
             try:
                 await self._player.run()
             finally:

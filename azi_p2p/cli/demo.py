@@ -72,7 +72,7 @@ def play_demo(
 
     scratch = Path(tempfile.gettempdir()) / f"azi-demo-{token_hex(8)}"
     try:
-        deal_ms = run_node(lambda: _played(seats, hands, options, scratch, told))
+        deal_ms = run_node(lambda: play_bots(seats, hands, options, scratch, told))
         record_out.write(path, scratch.read_bytes(), force=force)
     finally:
         scratch.unlink(missing_ok=True)
@@ -85,15 +85,18 @@ def play_demo(
     return 0 if report.ok else FAILED
 
 
-async def _played(
-    seats: int, hands: int, options: Options, record: Path, told: Callable[[str], None],
+async def play_bots(
+    seats: int, hands: int, options: Options, record: Path | None, told: Callable[[str], None],
 ) -> tuple[float, ...]:
-    """Play; milliseconds of each deal as the host's node saw it."""
+    """Have so many bots play; milliseconds of each deal as the host's node saw it. Raises DemoFailed.
+
+    `record`: where the host writes it. `told` gets the lines to show meanwhile.
+    """
     table = f"demo {token_hex(3)}"
     way = ("--interface", loopback_interface(), "--port", "0", "--think", "0", "--pause", str(PAUSE_S),
            "--hands", str(hands))
-    host = Bot("--host", table, "--start-at", str(seats), "--name", NAMES[0], "--record", str(record), *way,
-               *_rules(options))
+    kept = () if record is None else ("--record", str(record))
+    host = Bot("--host", table, "--start-at", str(seats), "--name", NAMES[0], *kept, *way, *_rules(options))
     guests = [Bot("--join", table, "--wait", str(LOOK_S), "--name", name, *way) for name in NAMES[1:seats]]
     deal_ms: list[float] = []
 
