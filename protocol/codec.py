@@ -49,7 +49,7 @@ def decode(data: bytes, max_size: int) -> Any:
 def _refuse_foreign(value: Any, depth: int) -> None:
     if depth > MAX_DEPTH:
         raise LocalError(f"nested deeper than {MAX_DEPTH}")
-    if isinstance(value, list | tuple):
+    if type(value) in (list, tuple):     # a named tuple would be an extension type in disguise
         for item in value:
             _refuse_foreign(item, depth + 1)
     elif value is not None and type(value) not in (bool, int, str, bytes):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from azi_p2p.game.actions import Call, Decline, Discard, Enter, Fold, Look, Play, Raise
 from azi_p2p.game.errors import IllegalAction
-from azi_p2p.table.kinds import Stage
+from azi_p2p.table.kinds import STEP_KINDS, Stage
 from protocol.deal import Secrets
 from protocol.entry import Entry
 from protocol.errors import LocalError
@@ -28,6 +28,7 @@ class Author:
         self.table_id = table_id
         self._entropy = entropy
         self._secrets: dict[bytes, Secrets] = {}       # by the parent of the keys step
+        self._signed: dict[bytes, Entry] = {}          # our own entries, by what they stand on
         self._seen: dict[tuple[bytes, int], int] = {}  # cards opened in private, by deal and slot
 
     def restore(self, secrets: Mapping[bytes, bytes]) -> None:
@@ -35,28 +36,42 @@ class Author:
         for parent, stored in secrets.items():
             self._secrets[parent] = Secrets.from_bytes(stored)
 
-    def forget(self) -> tuple[bytes, ...]:
-        """Let go of the secrets of all deals; the keys under which they are stored."""
-        forgotten = tuple(self._secrets)
-        self._secrets.clear()
-        self._seen.clear()
+    def remember(self, entry: Entry) -> None:
+        """An entry of our own that goes out, or went out before a restart. Raises LocalError for a second version."""
+        if entry.author != self.identity.public or entry.kind not in STEP_KINDS:
+            return
+        if self._signed.setdefault(entry.parent, entry).digest != entry.digest:
+            raise LocalError("this seat has signed another entry on this parent")
+
+    def signed_on(self, parent: bytes) -> Entry | None:
+        """What this seat has signed on a parent: there is never to be another."""
+        return self._signed.get(parent)
+
+    def forget(self, floor: int) -> tuple[bytes, ...]:
+        """Let go of the secrets of all deals whose keys were given before step `floor`; their names in the store."""
+        over = {parent for parent, entry in self._signed.items() if entry.step < floor}
+        forgotten = tuple(parent for parent in self._secrets if parent in over or parent not in self._signed)
+        for parent in forgotten:
+            del self._secrets[parent]
+        self._signed = {parent: entry for parent, entry in self._signed.items() if parent not in over}
+        self._seen = {place: card for place, card in self._seen.items() if place[0] in self._secrets}
         return forgotten
 
     def sign(self, state: TableState, kind: str, body: Any) -> Entry:
         """An entry that stands on the state's parent."""
-        return Entry.sign(self.identity, table_id=self.table_id, step=state.step, parent=state.parent,
-                          kind=kind, body=body)
+        return self.sign_at(state.step, state.parent, kind, body)
 
     def sign_at(self, step: int, parent: bytes, kind: str, body: Any) -> Entry:
-        """A verdict on an earlier parent."""
+        """A verdict on any parent."""
         return Entry.sign(self.identity, table_id=self.table_id, step=step, parent=parent, kind=kind, body=body)
 
     def keys(self, state: TableState, chair: int) -> tuple[Entry, tuple[bytes, bytes]]:
         """Fresh keys for the deal that is asked for, and the secret to be stored in the same transaction."""
         secrets = Secrets.generate(self._entropy)
-        self._secrets[state.parent] = secrets
         keys = secrets.make_keys(state.context(chair), self._entropy)
-        return self.sign(state, "keys", keys.to_body()), (state.parent, secrets.to_bytes())
+        entry = self.sign(state, "keys", keys.to_body())
+        self._secrets[state.parent] = secrets
+        return entry, (state.parent, secrets.to_bytes())
 
     def dealing(self, state: TableState, chair: int) -> Entry:
         """This seat's shuffle, reveal or shares, whichever the state waits for."""

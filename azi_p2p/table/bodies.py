@@ -23,6 +23,9 @@ MAX_CHAIRS: Final = 6
 MAX_REQUESTS: Final = 24
 """Requests in one opening: six chairs with each of four wishes."""
 
+MAX_REQUEST_SIZE: Final = 1024
+"""Bytes of one request: the longest, with a name and an invitation, takes some 600; an opening holds 24 of them."""
+
 MAX_CHIPS: Final = 2**53
 """Chips of one player: integers that every language and JSON reader holds exactly."""
 
@@ -109,7 +112,10 @@ def _continued(old: Any) -> Continued | None:
         case [bytes(table_id), bytes(digest), list(players)] if (
             len(table_id) == len(digest) == DIGEST_SIZE and 0 < len(players) <= MAX_CHAIRS
         ):
-            return Continued(table_id, digest, tuple(_carried(player) for player in players))
+            carried = tuple(_carried(player) for player in players)
+            if len({player.key for player in carried}) < len(carried):
+                raise Malformed("a player's chips are carried once")
+            return Continued(table_id, digest, carried)
         case _:
             raise Malformed("a continued table is named by its id, a digest and its players' chips")
 
@@ -164,6 +170,8 @@ class Request:
         """Read a request; its signature is checked. Raises Malformed or NotProven."""
         if entry.kind not in REQUESTS or entry.parent != ZERO_DIGEST:
             raise Malformed("this entry is no request")
+        if len(entry.content) > MAX_REQUEST_SIZE:
+            raise Malformed(f"a request takes at most {MAX_REQUEST_SIZE} bytes")
         name, invitation = "", None
         if entry.kind == "sit":
             match entry.body:
@@ -203,8 +211,8 @@ class Verdict:
 
     `absent`: chair `about` is gone. `ack`: its entry with digest `accepted` is accepted; about nobody
     (None) it accepts the record up to the parent. `settled` holds the acks that settled the matter, where
-    the author had voted the other way before; `pair` two versions of the accused's entry, where the author
-    had accepted one of them before.
+    the author had voted the other way before, and `without` the evidence against the cheats that it did not count;
+    `pair` two versions of the accused's entry, where the author had accepted one of them before.
     """
 
     entry: Entry
@@ -212,6 +220,7 @@ class Verdict:
     about: int | None
     accepted: bytes | None
     settled: tuple[Entry, ...] = ()
+    without: tuple[tuple[Entry, ...], ...] = ()
     pair: tuple[Entry, ...] = ()
 
     @classmethod
@@ -226,18 +235,29 @@ class Verdict:
                 return cls(entry, "absent", about, None, pair=_pair(Entry.decode(one), Entry.decode(other), entry))
             case "ack", [None]:
                 return cls(entry, "ack", None, None)
-            case "ack", [int(about), bytes(accepted), list(settled)] if (
+            case "ack", [int(about), bytes(accepted), list(settled), list(without)] if (
                 type(about) is int and 0 <= about < MAX_CHAIRS and len(accepted) == DIGEST_SIZE
-                and len(settled) <= MAX_CHAIRS
+                and len(settled) <= MAX_CHAIRS and len(without) <= MAX_CHAIRS
             ):
-                acks = []
-                for ack in settled:
-                    if not isinstance(ack, bytes):
-                        raise Malformed("an ack carries signed acks")
-                    acks.append(Entry.decode(ack))
-                return cls(entry, "ack", about, accepted, settled=tuple(acks))
+                return cls(entry, "ack", about, accepted, settled=_signed_entries(settled),
+                           without=tuple(_evidence(proof) for proof in without))
             case _:
                 raise Malformed("this entry is no verdict")
+
+
+def _signed_entries(values: list[Any]) -> tuple[Entry, ...]:
+    if not all(isinstance(value, bytes) for value in values):
+        raise Malformed("an entry is a byte string")
+    return tuple(Entry.decode(value) for value in values)
+
+
+def _evidence(value: Any) -> tuple[Entry, ...]:
+    if not isinstance(value, list) or len(value) not in (1, 2):
+        raise Malformed("evidence is one entry or two")
+    entries = _signed_entries(value)
+    for entry in entries:
+        entry.verify()
+    return entries
 
 
 def _pair(one: Entry, other: Entry, vote: Entry) -> tuple[Entry, Entry]:

@@ -6,39 +6,36 @@ where this node itself has voted a seat absent, and waits to be outvoted). DESIG
 
 from __future__ import annotations
 
-import copy
 from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from azi_p2p.table.admission import admit
 from azi_p2p.table.bodies import Verdict
-from azi_p2p.table.kinds import STEP_KINDS, VERDICTS, Stage
+from azi_p2p.table.history import History, chair_in
+from azi_p2p.table.kinds import STEP_KINDS, VERDICTS
 from azi_p2p.table.pool import Orphans, Place
 from azi_p2p.table.verdicts import electors, is_absent, is_settled, needed_to_stand, stands
 from protocol.errors import Refused
-from protocol.record import Step, step_digest
+from protocol.record import step_digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from azi_p2p.game.events import Event
+    from azi_p2p.table.history import Footing
     from azi_p2p.table.state import Admitted, TableState
     from protocol.check import Check
     from protocol.entry import Entry
 
 MAX_EVIDENCE: Final = 12
-"""Items of evidence kept: one or two entries of each of six chairs, newcomers' included."""
+"""Cheats that are remembered, one or two entries each: twice the chairs, since chairs change hands."""
 
+MAX_UNJUDGED: Final = 24
+"""Items of evidence that wait for the history they are about; the oldest make room."""
 
-@dataclass(frozen=True, slots=True)
-class Footing:
-    """Who was due at one parent, and who had a vote there."""
-
-    step: int
-    parent: bytes
-    due: dict[int, bytes]        # chair -> key
-    voters: dict[int, bytes]
+MAX_CLEARED: Final = 256
+"""Entries remembered as found right when somebody offered them as false, so that each costs one look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,34 +66,26 @@ class DroppedBack:
 News = Advanced | DroppedBack | Cheat
 
 
-class Chain:
+class Chain(History):
     """The record of a table as one node knows it, and the state at its tip."""
 
     def __init__(self, state: TableState, me: bytes, stopwatch: Callable[[], float] | None = None) -> None:
         """`stopwatch`: seconds of a clock by which the checks are timed, for people to read; no part of anything."""
-        self.state = state
+        super().__init__(state)
         self.me = me
-        self.timings: dict[bytes, float] = {}     # milliseconds that the checks of an entry took, by its digest
-        self._stopwatch = stopwatch
-        self.steps: list[Step] = [Step((state.founding.entry,))]
-        self.parents: list[bytes] = [b"", state.parent]     # parents[k] is what step k stands on
-        self.index: dict[bytes, int] = {state.parent: 1}
-        self.footings: dict[int, Footing] = {1: _footing(state)}
-        self.places: dict[bytes, Place] = {}
-        self.cheats: dict[bytes, Cheat] = {}
+        self.floor = 1                            # the record does not change below this step any more
+        self.places: dict[bytes, Place] = {}      # by parent, from the floor on
         self.orphans = Orphans()
+        self.cheats: dict[bytes, Cheat] = {}
         self.deferred: deque[tuple[Entry, Check]] = deque()
+        self.timings: dict[bytes, float] = {}     # milliseconds that the checks of an entry took, by its digest
         self.news: list[News] = []
-        self.floor = 1               # the record does not change below this step any more
-        self._checkpoints: list[tuple[int, TableState]] = [(1, copy.deepcopy(state))]
-        self.openings: list[int] = [1]      # the steps at which a hand could be opened
+        self.broken = ""                          # why this record can be taken no further, in words
+        self._stopwatch = stopwatch
+        self._unjudged: deque[tuple[Entry, ...]] = deque(maxlen=MAX_UNJUDGED)
+        self._cleared: dict[bytes, None] = {}
         self._preferred: dict[tuple[bytes, int], bytes] = {}
         self._outvoted: set[tuple[bytes, int]] = set()   # places where this node's vote has lost
-
-    @property
-    def tip(self) -> int:
-        """The number of the step that is waited for."""
-        return len(self.steps)
 
     def place(self, parent: bytes) -> Place:
         """What is known of this parent."""
@@ -161,16 +150,11 @@ class Chain:
 
     def _offer_late(self, entry: Entry, step: int) -> bool:
         """An entry for a step that is done: known, a second version, or late (no blame)."""
-        chair = _chair_in(self.footings[step].due, entry.author)
+        chair = chair_in(self.footings[step].due, entry.author)
         place = self.place(entry.parent)
         if chair is None or (chair not in place.entries and chair not in place.versions):
             return False
         return self._second(entry, chair, step)
-
-    def _false(self, entry: Entry, chair: int, step: int, refusal: Refused) -> None:
-        """Blame a seat for an entry that does not stand up; nothing of his fills this place unless it was built on."""
-        self.place(entry.parent).versions.setdefault(chair, [])
-        self._convict(Cheat(entry.author, step, (entry,), f"{type(refusal).__name__}: {refusal}"))
 
     def _second(self, entry: Entry, chair: int, step: int) -> bool:
         """Another content for a place that has one: false or true, it is evidence of two versions."""
@@ -189,13 +173,14 @@ class Chain:
         place.versions[chair] = versions
         if held is not None:
             first, second = sorted((held.entry, entry), key=lambda one: one.digest)
+            place.pairs.setdefault(chair, (first, second))
             self._convict(Cheat(entry.author, step, (first, second), f"two versions of one {entry.kind} entry"))
         self._resolve(step, chair)
         return True
 
     def _offer_verdict(self, entry: Entry, step: int) -> bool:
         footing = self.footings[step]
-        voter = _chair_in(footing.voters, entry.author)
+        voter = chair_in(footing.voters, entry.author)
         if voter is None or entry.step != step:
             return False
         try:
@@ -203,6 +188,8 @@ class Chain:
         except Refused as refusal:
             self._convict(Cheat(entry.author, step, (entry,), f"{type(refusal).__name__}: {refusal}"))
             return False
+        for proof in verdict.without:
+            self.offer_evidence(proof)
         place = self.place(entry.parent)
         if verdict.about is None:
             return place.acks.setdefault(None, {}).setdefault(voter, verdict) is verdict
@@ -221,39 +208,41 @@ class Chain:
     def _explained(self, footing: Footing, one: Verdict, other: Verdict) -> bool:
         """May one seat have signed both: an ack that carries what settled it, or a vote that carries a pair?"""
         ack, vote = (one, other) if one.kind == "ack" else (other, one)
-        return bool(vote.pair) or is_settled(ack, footing, self.cheats)
+        accused = footing.due[vote.about] if vote.about is not None else b""
+        return (any(version.author == accused for version in vote.pair)
+                or any(proof in self._unjudged for proof in ack.without) or is_settled(ack, footing, self.cheats))
 
     # --- deciding ---
 
     def extend(self) -> None:
         """Add steps for as long as the pool completes them."""
-        while True:
+        while not self.broken:
             footing = self.footings[self.tip]
             chosen = self._choose(footing)
             if chosen is None:
                 return
             entries, absent = chosen
-            self._push(entries, absent)
+            place, step = self.place(footing.parent), self.tip
+            votes = [verdict.entry for chair in absent
+                     for _, verdict in sorted(place.absent.get(chair, {}).items())]
+            try:
+                self.news.append(Advanced(step, tuple(self.push(entries, absent, votes))))
+            except Refused as refusal:
+                # only proofs whose checks were put off can let this through: the record itself is false
+                self.broken = f"it cannot be taken further than step {step}: {refusal}"
+                self.state = self.state_at(step)
+                return
             for entry in self.orphans.take(self.state.parent):
-                if entry.kind in VERDICTS:
-                    self._offer_verdict(entry, self.tip)
-                else:
+                parent_step = self.index.get(entry.parent)
+                if parent_step is None:
+                    self.orphans.add(entry)
+                elif entry.kind in VERDICTS:
+                    self._offer_verdict(entry, parent_step)
+                elif parent_step == self.tip:
                     self._admit(entry, trust=False, defer=False)
-
-    def _push(self, entries: Sequence[Admitted], absent: Sequence[int]) -> None:
-        parent, step = self.state.parent, self.tip
-        place = self.place(parent)
-        votes = tuple(verdict.entry for chair in absent
-                      for _, verdict in sorted(place.absent.get(chair, {}).items()))
-        events = self.state.take(entries, absent)
-        self.steps.append(Step(tuple(one.entry for one in entries), tuple(absent), votes))
-        self.parents.append(self.state.parent)
-        self.index[self.state.parent] = self.tip
-        self.footings[self.tip] = _footing(self.state)
-        if self.state.stage is Stage.OPEN:
-            self.openings.append(self.tip)
-            self._checkpoints.append((self.tip, copy.deepcopy(self.state)))
-        self.news.append(Advanced(step, tuple(events)))
+            for entries_of in [*self._unjudged]:
+                if self._judge(entries_of):
+                    self._unjudged.remove(entries_of)
 
     def _choose(self, footing: Footing) -> tuple[list[Admitted], list[int]] | None:
         """The entries and absences that complete the step on this footing, or None while it waits."""
@@ -291,7 +280,7 @@ class Chain:
         entry = place.entries.get(chair)
         if entry is None:
             return None
-        mine = _chair_in(footing.voters, self.me)
+        mine = chair_in(footing.voters, self.me)
         voted = mine is not None and mine in place.absent.get(chair, {})
         if voted and (footing.parent, chair) not in self._outvoted and len(electors(footing, self.cheats)) > 2 and (
             not stands(place, footing, chair, self.cheats)
@@ -300,10 +289,15 @@ class Chain:
         return entry
 
     def _two_are_left(self, place: Place, footing: Footing, chair: int) -> bool:
-        """Heads-up: has the only other elector voted this chair absent?"""
+        """Heads-up: has the only other elector voted this chair absent, and not built on its entry?"""
         voters = electors(footing, self.cheats)
-        return len(voters) == 2 and chair in voters and any(
-            voter in voters for voter in place.absent.get(chair, {}))
+        if len(voters) != 2 or chair not in voters:
+            return False
+        other = next(voter for voter in voters if voter != chair)
+        if other not in place.absent.get(chair, {}):
+            return False
+        accepted = footing.step < self.tip and chair not in self.steps[footing.step].absent
+        return not (accepted and other in self._builders(footing.step, chair))
 
     def _takes_effect(
         self, footing: Footing, entries: Sequence[Admitted], absent: Sequence[int], conditional: Sequence[int],
@@ -314,9 +308,8 @@ class Chain:
         after = step_digest(footing.parent, [one.entry for one in entries], absent)
         voters = {footing.voters[voter] for chair in conditional
                   for voter in self.place(footing.parent).absent[chair]}
-        standing = self.orphans.waiting_for(after)
+        authors = {entry.author for entry in self.orphans.waiting_for(after)}
         built = self.places.get(after)
-        authors = {entry.author for entry in standing}
         if built is not None:
             authors |= {one.entry.author for one in built.entries.values()}
         return bool(voters & authors)
@@ -334,7 +327,7 @@ class Chain:
                 return
             if chosen is None and not self._undone(step):
                 return
-            self.drop_back(step)
+            self._drop_back(step)
         self.extend()
 
     def _undone(self, step: int) -> bool:
@@ -343,95 +336,11 @@ class Chain:
         return any(chair in place.versions for chair in self.footings[step].due
                    if chair not in self.steps[step].absent)
 
-    def drop_back(self, step: int) -> None:
-        """Cut the record back to `step`, which is then waited for again. State is replayed from a checkpoint."""
+    def _drop_back(self, step: int) -> None:
         assert self.floor <= step
-        if step >= self.tip:
-            return
-        self.state = self.state_at(step)
-        del self.steps[step:], self.parents[step + 1:]
-        self.index = {parent: number for parent, number in self.index.items() if number <= step}
-        self.footings = {number: footing for number, footing in self.footings.items() if number <= step}
-        self.openings = [number for number in self.openings if number <= step]
-        self._checkpoints = [(number, state) for number, state in self._checkpoints if number <= step]
-        self.news.append(DroppedBack(step))
-
-    def state_at(self, step: int) -> TableState:
-        """The state in which `step` was waited for; a copy, replayed from the last checkpoint before it."""
-        if step == self.tip:
-            return self.state
-        at, checkpoint = next((number, state) for number, state in reversed(self._checkpoints) if number <= step)
-        if at == step:
-            return copy.deepcopy(checkpoint)
-        state = copy.deepcopy(checkpoint)
-        for number in range(at, step):
-            done = self.steps[number]
-            place = self.places[state.parent]
-            by_digest = {one.entry.digest: one for one in place.admitted()}
-            state.take([by_digest[entry.digest] for entry in done.entries], done.absent)
-        return state
-
-    def fork_start(self, step: int) -> int:
-        """From where to send the record to one whose branch differs at `step`: the hand before, or the first step."""
-        before = [number for number in self.openings if number <= step]
-        return before[-2] if len(before) > 1 else 1
-
-    def last_finished(self) -> TableState | None:
-        """The state after the last finished hand, or None where there has been none."""
-        return next((state for _, state in reversed(self._checkpoints) if state.finished), None)
-
-    # --- evidence ---
-
-    def _convict(self, cheat: Cheat) -> None:
-        if cheat.key in self.cheats or len(self.cheats) >= MAX_EVIDENCE:
-            return
-        self.cheats[cheat.key] = cheat
-        self.news.append(cheat)
-        if cheat.step in self.footings:
-            self.reconsider(cheat.step)
-
-    def offer_evidence(self, entries: Sequence[Entry]) -> bool:
-        """Check evidence that a peer passes on: one false entry, or two of one place. True where it convicts."""
-        before = len(self.cheats)
-        match entries:
-            case [entry]:
-                step = self.index.get(entry.parent)
-                if step is not None and step >= self.floor and entry.kind in STEP_KINDS:
-                    self._examine(entry, step)
-            case [one, other]:
-                self._examine_pair(one, other)
-            case _:
-                pass
-        return len(self.cheats) > before
-
-    def _examine(self, entry: Entry, step: int) -> None:
-        state = self.state_at(step)
-        chair = state.chair_of(entry.author)
-        if chair is None or entry.author in self.cheats:
-            return
-        place = self.place(entry.parent)
-        if chair in place.entries or chair in place.versions:
-            self._second(entry, chair, step)
-            return
-        try:
-            for check in admit(state, entry)[1]:
-                check.run()
-        except Refused as refusal:
-            self._false(entry, chair, step, refusal)
-
-    def _examine_pair(self, one: Entry, other: Entry) -> None:
-        same = (one.table_id, one.author, one.parent) == (other.table_id, other.author, other.parent)
-        if not same or one.digest == other.digest or one.author in self.cheats:
-            return
-        if one.kind in STEP_KINDS and other.kind in STEP_KINDS:
-            step = self.index.get(one.parent)
-            self.offer(one)
-            self.offer(other)
-            if one.author not in self.cheats and (step is None or step < self.floor):
-                self._convict(Cheat(one.author, one.step, (one, other), f"two versions of one {one.kind} entry"))
-        elif one.kind in VERDICTS and other.kind in VERDICTS:
-            self.offer(one)
-            self.offer(other)
+        if step < self.tip:
+            self.cut_back(step)
+            self.news.append(DroppedBack(step))
 
     def _resolve_tip(self) -> None:
         """Something came that stands on a parent unknown here: perhaps a majority has gone on where this node waits."""
@@ -440,7 +349,7 @@ class Chain:
             self._resolve(step, chair)
             if self.tip > step:
                 return
-        mine = _chair_in(self.footings[step].voters, self.me)
+        mine = chair_in(self.footings[step].voters, self.me)
         voted = [chair for chair in place.entries
                  if mine in place.absent.get(chair, {}) and chair not in place.versions]
         if voted:
@@ -460,7 +369,7 @@ class Chain:
                 {chair, *self.place(footing.parent).acks.get(chair, {})} & set(footing.voters))
             if len(accepting) < needed:
                 self._outvoted -= new
-                self.drop_back(step)
+                self._drop_back(step)
                 return
 
     def _resolve(self, step: int, chair: int) -> None:
@@ -474,57 +383,147 @@ class Chain:
         for version in versions:
             self._preferred[footing.parent, chair] = version.entry.digest
             self.reconsider(step)
-            if self._built_on(step, chair):
+            if 2 * len(self._builders(step, chair)) > len(electors(footing, self.cheats)):
                 return
         self._preferred.pop((footing.parent, chair), None)
         self.reconsider(step)
 
-    def _built_on(self, step: int, chair: int) -> bool:
-        """Has a strict majority of the electors signed beyond this step, on this node's chain?"""
-        return 2 * len(self._builders(step, chair)) > len(electors(self.footings[step], self.cheats))
-
     def _builders(self, step: int, chair: int) -> list[int]:
-        """The electors, but for `chair`, that have signed beyond this step on this node's chain."""
+        """The electors, but for `chair`, that have signed beyond this step on this node's chain, acks of it too."""
         footing = self.footings[step]
         authors = {entry.author for done in self.steps[step + 1:] for entry in done.entries}
         if step < self.tip:
             authors |= {one.entry.author for one in self.place(self.state.parent).entries.values()}
+        for opening in self.openings:
+            if opening > step:
+                authors |= {ack.entry.author for ack in self.place(self.parents[opening]).acks.get(None, {}).values()}
         return [voter for voter in electors(footing, self.cheats)
                 if voter != chair and footing.voters[voter] in authors]
 
+    # --- evidence ---
+
+    def offer_evidence(self, entries: Sequence[Entry]) -> bool:
+        """Judge evidence that a peer passes on: one false entry, or two of one place. True where it convicts.
+
+        What is about a history that is not known here waits until it is.
+        """
+        known = tuple(entries)
+        if len(known) not in (1, 2) or len({entry.author for entry in known}) > 1:
+            return False
+        before = dict(self.cheats)
+        if not self._judge(known) and known not in self._unjudged:
+            self._unjudged.append(known)
+        return self.cheats != before
+
+    def refute(self, entry: Entry, refusal: Refused) -> bool:
+        """A proof whose check was put off has failed. True where its author can be blamed alone for it.
+
+        Below the floor a majority has signed that it is right: then this whole record is false.
+        """
+        step = self.index.get(entry.parent)
+        chair = None if step is None else chair_in(self.footings[step].due, entry.author)
+        if step is None or chair is None or step < self.floor:
+            return False
+        place = self.place(entry.parent)
+        place.entries.pop(chair, None)
+        self._false(entry, chair, step, refusal)
+        return True
+
+    def _judge(self, entries: tuple[Entry, ...]) -> bool:
+        """Look at evidence; False where the history that it is about is not known yet."""
+        first, step = entries[0], self.index.get(entries[0].parent)
+        if self.state.chair_of(first.author) is None:
+            return False
+        if len(entries) == 1:
+            if step is not None:
+                self._examine(first, step)
+            return step is not None
+        one, other = entries
+        if one.parent != other.parent or one.digest == other.digest:
+            return True
+        if one.kind in VERDICTS and other.kind in VERDICTS:
+            self.offer(one)
+            self.offer(other)
+            return step is not None
+        if one.kind in STEP_KINDS and other.kind in STEP_KINDS:
+            self.offer(one)
+            self.offer(other)
+            self._convict(Cheat(one.author, min(one.step, self.tip) if step is None else step, entries,
+                                f"two versions of one {one.kind} entry"))
+        return True
+
+    def _examine(self, entry: Entry, step: int) -> None:
+        """Is this entry false as a function of the record up to its parent?"""
+        recorded = step < self.tip and any(entry.digest == done.digest for done in self.steps[step].entries)
+        if recorded or entry.digest in self._cleared:
+            return
+        if entry.kind in VERDICTS:
+            if step >= self.floor:
+                self._offer_verdict(entry, step)
+            return
+        place = self.places.get(entry.parent)
+        state = self.state_at(step)
+        chair = state.chair_of(entry.author)
+        if chair is None:
+            return
+        if step >= self.floor and place is not None and (chair in place.entries or chair in place.versions):
+            self._second(entry, chair, step)
+            return
+        try:
+            for check in admit(state, entry)[1]:
+                check.run()
+        except Refused as refusal:
+            self._false(entry, chair, step, refusal)
+        else:
+            self._cleared[entry.digest] = None
+            if len(self._cleared) > MAX_CLEARED:
+                del self._cleared[next(iter(self._cleared))]
+
+    def _false(self, entry: Entry, chair: int, step: int, refusal: Refused) -> None:
+        """Blame a seat for an entry that does not stand up; nothing of his fills this place unless it was built on."""
+        if step >= self.floor:
+            self.place(entry.parent).versions.setdefault(chair, [])
+        self._convict(Cheat(entry.author, step, (entry,), f"{type(refusal).__name__}: {refusal}"))
+
+    def _convict(self, cheat: Cheat) -> None:
+        known = self.cheats.get(cheat.key)
+        if known is not None and known.step <= cheat.step:
+            if cheat.step in self.footings:
+                self.reconsider(cheat.step)
+            return
+        if known is None and len(self.cheats) >= MAX_EVIDENCE:
+            return
+        self.cheats[cheat.key] = cheat
+        self.news.append(cheat)
+        if cheat.step in self.footings:
+            self.reconsider(cheat.step)
+
     # --- finality ---
 
-    def settle(self) -> int | None:
-        """Raise the floor to the last hand that a strict majority has signed beyond; the step, where it rose."""
-        for number, _ in reversed(self._checkpoints):
+    def settle(self) -> bool:
+        """Raise the floor to the last hand that so many have signed beyond that it is final. True where it rose.
+
+        A strict majority, in which who wrote the hand's last entries does not count: he could have shown a second
+        version to the others. Heads-up there is nobody to be shown another.
+        """
+        for number in reversed(self.openings):
             if number <= self.floor:
-                return None
+                return False
             footing = self.footings[number]
+            last = {entry.author for entry in self.steps[number - 1].entries} if len(footing.voters) > 2 else set()
             acks = self.place(footing.parent).acks.get(None, {})
             beyond = {entry.author for done in self.steps[number:] for entry in done.entries}
-            signed = [chair for chair, key in footing.voters.items() if chair in acks or key in beyond]
+            signed = [chair for chair, key in footing.voters.items()
+                      if key not in last and (chair in acks or key in beyond)]
             if 2 * len(signed) > len(footing.voters):
                 self._raise_floor(number)
-                return number
-        return None
+                return True
+        return False
 
     def _raise_floor(self, step: int) -> None:
         self.floor = step
-        self._checkpoints = [(number, state) for number, state in self._checkpoints if number >= step]
-        kept = {self.parents[number] for number in range(step, len(self.parents))}
+        kept = set(self.parents[step:])
         self.places = {parent: place for parent, place in self.places.items() if parent in kept}
         known = {one.entry.digest for place in self.places.values() for one in place.admitted()}
         self.timings = {entry: time for entry, time in self.timings.items() if entry in known}
-        self.footings = {number: footing for number, footing in self.footings.items() if number >= step}
-        self.orphans.keep_only(
-            [player for chair in range(6) if (player := self.state.key_of(chair)) is not None], step)
-
-
-def _footing(state: TableState) -> Footing:
-    def keyed(chairs: Sequence[int]) -> dict[int, bytes]:
-        return {chair: key for chair in chairs if (key := state.key_of(chair)) is not None}
-    return Footing(state.step, state.parent, keyed(state.due()), keyed(sorted(state.voters())))
-
-
-def _chair_in(chairs: dict[int, bytes], key: bytes) -> int | None:
-    return next((chair for chair, other in chairs.items() if other == key), None)
+        self.orphans.keep_only([player for player in self.state.match.chairs if player is not None], step)

@@ -5,7 +5,6 @@ A vote binds: once cast, the entry of the accused is taken only when so many acc
 
 from __future__ import annotations
 
-import copy
 from typing import TYPE_CHECKING
 
 from azi_p2p.table.kinds import Stage
@@ -15,7 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from azi_p2p.table.author import Author
-    from azi_p2p.table.chain import Chain, Footing
+    from azi_p2p.table.chain import Chain
+    from azi_p2p.table.history import Footing
     from azi_p2p.table.pool import Place
     from azi_p2p.table.state import TableState
     from protocol.entry import Entry
@@ -39,9 +39,8 @@ class Jury:
         """A signed vote that this chair, due at the tip, is gone."""
         place = chain.place(chain.state.parent)
         pair = None
-        versions = place.versions.get(chair, [])
-        if self._mine(chain.footings[chain.tip]) in place.acks.get(chair, {}) and len(versions) == 2:
-            pair = [one.entry.encode() for one in versions]
+        if self._mine(chain.footings[chain.tip]) in place.acks.get(chair, {}) and chair in place.pairs:
+            pair = [one.encode() for one in place.pairs[chair]]
         return author.sign(chain.state, "absent", [chair, pair])
 
     def may_accuse(self, chain: Chain) -> tuple[int, ...]:
@@ -69,7 +68,7 @@ class Jury:
         if len(entries) + 1 < len(footing.due):
             return None
         if self._fork is None or self._fork[0] != footing.parent:
-            fork = copy.deepcopy(chain.state)
+            fork = chain.state.copy()
             fork.take(entries, [other])
             self._fork = (footing.parent, fork)
         return self._fork[1]
@@ -111,12 +110,15 @@ class Jury:
         if footing.step < chain.tip and chair in chain.steps[footing.step].absent:
             return None
         if mine not in place.absent[chair]:
-            return [chair, entry.entry.digest, []]
+            return [chair, entry.entry.digest, [], []]
         if not stands(place, footing, chair, chain.cheats):
             return None
         acks = [ack.entry.encode() for ack in place.acks.get(chair, {}).values()
                 if ack.accepted == entry.entry.digest]
-        return [chair, entry.entry.digest, acks]
+        voters = electors(footing, chain.cheats)
+        without = [[proof.encode() for proof in chain.cheats[key].entries]
+                   for voter, key in sorted(footing.voters.items()) if voter not in voters]
+        return [chair, entry.entry.digest, acks, without]
 
     def _vote_due(
         self, chain: Chain, author: Author, overdue: Sequence[int], peers: Collection[bytes], *, alone: bool,

@@ -25,6 +25,9 @@ STATUS_SECONDS: Final = (0.4, 0.8, 1.6, 3.0)
 STATUS_APART_SECONDS: Final = 0.2
 """Least time between two status messages to one peer that out-of-order entries cause."""
 
+ANSWER_APART_SECONDS: Final = 0.02
+"""Least time between two batches to one peer: checking one takes it longer, and asking costs it nothing."""
+
 MAX_MESSAGE_SIZE: Final = 256 * 1024
 """Bytes of one message between tables: what a link carries (node/link.py)."""
 

@@ -27,6 +27,7 @@ class Place:
     entries: dict[int, Admitted] = field(default_factory=dict)
     versions: dict[int, list[Admitted]] = field(default_factory=dict)
     """Only of a chair that has signed something false here, or two versions: what of it could be taken in."""
+    pairs: dict[int, tuple[Entry, Entry]] = field(default_factory=dict)    # two versions, as they were signed
     absent: dict[int, dict[int, Verdict]] = field(default_factory=dict)   # about -> voter -> verdict
     acks: dict[int | None, dict[int, Verdict]] = field(default_factory=dict)
 

@@ -72,7 +72,7 @@ def make_view(table: ViewSources) -> View:
         events=tuple(state.events), hands=state.finished,
         may_start=table.me is not None and table.me in waits_for and state.stage is Stage.OPEN
         and table.usher.opening(state) is not None,
-        may_rebuy=table.usher.may_rebuy(state), sitting_out=table.usher.sitting_out, waits_for=waits_for,
+        may_rebuy=table.usher.may_rebuy(state), sitting_out=table.usher.stays_out, waits_for=waits_for,
         may_vote_gone=table.jury.may_accuse(chain), step=chain.tip, digest=state.parent,
         unchecked=len(chain.deferred), trouble=table.trouble)
 

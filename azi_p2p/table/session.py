@@ -21,7 +21,7 @@ from azi_p2p.table.effects import Changed, Effect, Keep, Left, Said, Send, Suspe
 from azi_p2p.table.fairness import DealStory, deal_story
 from azi_p2p.table.jury import Jury
 from azi_p2p.table.kinds import PARTS, REQUESTS, Stage
-from azi_p2p.table.limits import BACKGROUND_CHECKS, PAUSE_SECONDS
+from azi_p2p.table.limits import BACKGROUND_CHECKS, MAX_CHAT_SIZE, PAUSE_SECONDS
 from azi_p2p.table.seat_view import ViewSources, make_view
 from azi_p2p.table.state import TableState
 from azi_p2p.table.sync import Sync
@@ -57,7 +57,7 @@ class Table:
         self.chain = Chain(TableState.begin(founding), identity.public, stopwatch)
         self.author = Author(identity, founding.table_id, entropy)
         self.clocks = Clocks(now)
-        self.usher = Usher(identity, founding, pause=pause, start_at=start_at)
+        self.usher = Usher(identity, founding, self.chain.cheats.keys(), pause=pause, start_at=start_at)
         self.jury = Jury(identity.public)
         self.sync = Sync(now)
         self.peers: dict[bytes, str] = {}
@@ -85,6 +85,7 @@ class Table:
             match message:
                 case Entries(entries):
                     for entry in entries:
+                        self.author.remember(entry)
                         self._take(entry, trust=True)
                 case Evidence(entries):
                     self.chain.offer_evidence(entries)
@@ -236,8 +237,8 @@ class Table:
     def _take(self, entry: Entry, *, trust: bool) -> bool:
         if entry.kind in REQUESTS:
             return self.usher.hear(entry, self.chain.state)
-        old = self.chain.state.chair_of(self.identity.public) is None
-        return self.chain.offer(entry, trust=trust, defer=old and not trust)
+        old = self.me is None     # of hands without this seat the proofs are checked in the background
+        return self.chain.offer(entry, trust=trust, defer=old)
 
     def _receive_evidence(self, peer: bytes, entries: Sequence[Entry]) -> None:
         try:
@@ -254,7 +255,7 @@ class Table:
         if not self._may_read(peer):
             return
         entries = self.sync.answer(self.chain, status)
-        if entries:
+        if entries and self.sync.may_answer(peer, now):
             self._send(pack(Entries(tuple(entries))), peer)
         if status.ask and self.sync.lacks(self.chain, status):
             self._ask(peer, now, at_once=False)
@@ -271,6 +272,7 @@ class Table:
 
     def _put(self, entry: Entry, secrets: tuple[tuple[bytes, bytes], ...] = ()) -> None:
         """An entry of our own: kept first, then taken in, then sent."""
+        self.author.remember(entry)
         data = pack(Entries((entry,)))
         self._effects.append(Keep(((entry.digest, data),), secrets, urgent=True))
         self.chain.offer(entry, trust=True)
@@ -292,8 +294,8 @@ class Table:
             raise IllegalAction("no hand is being played")
         if chair not in state.due() or not PARTS[state.stage].choice or self._written(chair):
             raise IllegalAction("it is not your turn")
-        self.usher.sitting_out = False
         self._put(self.author.move(state, chair, action))
+        self.usher.unattended = False
 
     def _act_at_table(self, action: TableAction) -> None:
         state = self.chain.state
@@ -317,13 +319,15 @@ class Table:
             case Rebuy():
                 self.usher.rebuy(state, self.me)
             case SitOut(out):
-                self.usher.sitting_out = out
+                self.usher.sitting_out, self.usher.unattended = out, False
             case VoteGone(chair):
                 self._vote_gone(chair)
             case Chat(text):
                 if self.me is None:
                     raise IllegalAction("only who sits at the table can talk")
                 line = _one_line(text)
+                if len(line.encode()) > MAX_CHAT_SIZE:
+                    raise LocalError(f"a line takes at most {MAX_CHAT_SIZE} bytes: say it in two")
                 if line:
                     self._send(pack(ChatLine(line)))
 
@@ -335,10 +339,13 @@ class Table:
     def _leave(self, reason: str) -> None:
         if not self._left:
             self._left = True
-            forgotten = self.author.forget()
-            if forgotten:
-                self._effects.append(Wipe(forgotten))
+            self._forget(self.chain.tip + 1)
             self._effects += [Changed(), Left(reason)]
+
+    def _forget(self, floor: int) -> None:
+        forgotten = self.author.forget(floor)
+        if forgotten:
+            self._effects.append(Wipe(forgotten))
 
     # --- going on ---
 
@@ -369,6 +376,9 @@ class Table:
         chair, state = self.me, self.chain.state
         if chair is None or chair not in state.due() or self._written(chair) or self.trouble:
             return False
+        signed = self.author.signed_on(state.parent)
+        if signed is not None:
+            return self.chain.offer(signed, trust=True)     # never another one
         if PARTS[state.stage].choice:
             return self._act_for_player(chair, now)
         if state.stage is Stage.OPEN:
@@ -378,7 +388,7 @@ class Table:
                 return False
             self._put(self.author.sign(state, "open", opening.to_body()))
         elif state.stage is Stage.KEYS:
-            if state.hand is None and self.usher.sitting_out:
+            if state.hand is None and self.usher.stays_out:
                 self._put(self.author.sign(state, "keys", None))
             else:
                 entry, secret = self.author.keys(state, chair)
@@ -399,13 +409,15 @@ class Table:
         if not choices:
             return False
         self._put(self.author.move(state, chair, choices[0]))
-        self.usher.sitting_out = True
+        self.usher.unattended = True
         return True
 
     def _go_on_alone(self) -> bool:
         """Heads-up with somebody who is gone: open a hand with others, or close the table, on his absence."""
         fork = self.jury.without_the_missing(self.chain)
-        if fork is None or self.me is None or self.me not in fork.due() or fork.stage is not Stage.OPEN:
+        if fork is None or self.me is None or self.me not in fork.due() or fork.stage is not Stage.OPEN or (
+            self.author.signed_on(fork.parent) is not None
+        ):
             return False
         opening = self.usher.opening(fork)
         if opening is not None:
@@ -428,10 +440,10 @@ class Table:
                                       Suspect(key, reason, proof=True), Changed()]
         if news:
             self.sync.moved(now)
-            if self.chain.settle() is not None and self.chain.state.stage is Stage.OPEN:
-                forgotten = self.author.forget()
-                if forgotten:
-                    self._effects.append(Wipe(forgotten))
+        if self.chain.settle():
+            self._forget(self.chain.floor)
+        if self.chain.broken and not self.trouble:
+            self._distrust(self.chain.broken)
         self._watch_clock(now)
         self._notice_leaving()
 
@@ -486,10 +498,14 @@ class Table:
             try:
                 check.run()
             except Refused as refusal:
-                self.trouble = (f"this record is false at step {entry.step}: {refusal}. "
-                                "Do not sit down at this table.")
-                self.chain.deferred.clear()
-                self._effects.append(Suspect(entry.author, self.trouble, proof=True))
+                if not self.chain.refute(entry, refusal):
+                    self._distrust(f"step {entry.step} is false: {refusal}")
+
+    def _distrust(self, why: str) -> None:
+        """A majority has signed what is false: nobody should play on with them."""
+        self.trouble = f"this table's record does not hold ({why}). Do not sit down at it."
+        self.chain.deferred.clear()
+        self._effects += [Suspect(self.founding.founder, self.trouble, proof=False), Changed()]
 
 
 def _one_line(text: str) -> str:

@@ -6,6 +6,7 @@ It checks nothing that it is given: `admission.admit` does that, entry by entry,
 from __future__ import annotations
 
 import copy
+import dataclasses
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
@@ -92,6 +93,12 @@ class TableState:
         return cls(founding=founding, match=match, names=names,
                    parent=step_digest(founding.table_id, [founding.entry], []),
                    cards=deck(founding.options.dropped))
+
+    def copy(self) -> TableState:
+        """An independent copy; what never changes is shared."""
+        return dataclasses.replace(
+            self, match=copy.deepcopy(self.match), names=dict(self.names),
+            deal=None if self.deal is None else self.deal.copy(), events=list(self.events))
 
     @property
     def hand(self) -> Hand | None:
@@ -213,7 +220,7 @@ class TableState:
     def take(self, entries: Sequence[Admitted], absent: Sequence[int]) -> list[Event]:
         """Take in one complete step: admitted entries in seat order, and who was absent. Returns what happened.
 
-        Raises NotAllowed only where all keys of a deal sum to the identity: no honest seat is in such a deal.
+        Raises NotProven where the turned card is no card: the proofs behind it were not checked, or do not hold.
         """
         everyone = bool(absent) and frozenset(absent) >= self.voters()
         self.parent = step_digest(self.parent, [one.entry for one in entries], absent)
@@ -317,8 +324,12 @@ class TableState:
             for chair in absent:
                 happened += self._hand.forfeit(chair)
         if self._hand.phase is not Phase.OVER:
-            self._deal.close_keys()
-            self.stage = Stage.SHUFFLE
+            try:
+                self._deal.close_keys()
+            except NotAllowed:      # they add up to the identity: all in this deal are in league. Dealt anew.
+                self._ask(sorted(self._hand.live))
+            else:
+                self.stage = Stage.SHUFFLE
         return happened
 
     def _take_move(self, one: Admitted) -> list[Event]:

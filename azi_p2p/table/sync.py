@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from azi_p2p.table.limits import (
+    ANSWER_APART_SECONDS,
     MAX_BATCH_ENTRIES,
     MAX_BATCH_SIZE,
     MAX_HAVE,
@@ -31,6 +32,7 @@ class Sync:
         self._last = now
         self._waits = 0
         self._asked: dict[bytes, float] = {}
+        self._answered: dict[bytes, float] = {}
 
     # --- when ---
 
@@ -56,6 +58,13 @@ class Sync:
         if now - self._asked.get(peer, -STATUS_APART_SECONDS) < STATUS_APART_SECONDS:
             return False
         self._asked[peer] = now
+        return True
+
+    def may_answer(self, peer: bytes, now: float) -> bool:
+        """May this peer be sent another batch? Notes that it was."""
+        if now - self._answered.get(peer, -ANSWER_APART_SECONDS) < ANSWER_APART_SECONDS:
+            return False
+        self._answered[peer] = now
         return True
 
     # --- what ---

@@ -6,14 +6,14 @@ import copy
 from typing import TYPE_CHECKING, Final
 
 from azi_p2p.game.errors import IllegalAction
-from azi_p2p.table.bodies import MAX_REQUESTS, Opening, Request
+from azi_p2p.table.bodies import MAX_REQUESTS, Opening, Request, check_invitation
 from azi_p2p.table.kinds import PARTS, REQUESTS, Stage
 from azi_p2p.table.limits import GRACE_SECONDS, MAX_PENDING_SITTERS, REBUY_SECONDS, STEP_SECONDS
 from azi_p2p.table.state import game_digest, take_requests
 from protocol.errors import NotAllowed
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from azi_p2p.table.bodies import Founding
     from azi_p2p.table.clocks import Clocks
@@ -31,13 +31,19 @@ LEAVER_SECONDS: Final = 1.0
 class Usher:
     """The wishes of everybody for the next hand, this node's own among them."""
 
-    def __init__(self, identity: Identity, founding: Founding, *, pause: float, start_at: int | None) -> None:
+    def __init__(
+        self, identity: Identity, founding: Founding, cheats: Collection[bytes] = (), *,
+        pause: float, start_at: int | None,
+    ) -> None:
+        """`cheats`: the keys that are proven cheats, as they become known: their wishes are not heard."""
         self.identity = identity
         self.founding = founding
         self.pause = pause
         self.start_at = start_at
         self.start_now = False
-        self.sitting_out = False
+        self._cheats = cheats
+        self.sitting_out = False     # as the player asked
+        self.unattended = False      # his time ran out: this node acts for him, and sits out until he is back
         self.leaving = False
         self.was_seated = False
         self._seat_wish: tuple[str, bytes | None] | None = None
@@ -91,7 +97,7 @@ class Usher:
         wishes = []
         if self.leaving:
             wishes.append("leave")
-        elif state.match.is_away(mine) and not self.sitting_out:
+        elif state.match.is_away(mine) and not self.stays_out:
             wishes.append("return")
         if self._rebuying and not self.leaving:
             if state.match.hand is None and not state.match.may_rebuy(mine):
@@ -99,6 +105,11 @@ class Usher:
             else:
                 wishes.append("rebuy")
         return wishes
+
+    @property
+    def stays_out(self) -> bool:
+        """Does this node decline the next hand?"""
+        return self.sitting_out or self.unattended
 
     # --- everybody's ---
 
@@ -109,6 +120,10 @@ class Usher:
         seated = state.chair_of(request.author) is not None
         if request.hand != state.opened + 1 or place in self._pending or seated == (request.kind == "sit"):
             return False
+        if request.author in self._cheats:
+            return False
+        if request.kind == "sit" and self.founding.options.seating == "invite":
+            check_invitation(request.invitation, self.founding, request.author)
         strangers = sum(1 for _, kind in self._pending if kind == "sit")
         if request.kind == "sit" and strangers >= MAX_PENDING_SITTERS:
             return False
@@ -118,7 +133,7 @@ class Usher:
     def watch(self, state: TableState, now: float) -> None:
         """The state may have changed: drop wishes that it has overtaken, note since when a hand could be opened."""
         self._pending = {place: request for place, request in self._pending.items()
-                         if request.hand == state.opened + 1
+                         if request.hand == state.opened + 1 and request.author not in self._cheats
                          and (state.chair_of(request.author) is None) == (request.kind == "sit")}
         if state.stage is not Stage.OPEN:
             self.start_now = False

@@ -10,7 +10,8 @@ from protocol.errors import Refused
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from azi_p2p.table.chain import Cheat, Footing
+    from azi_p2p.table.chain import Cheat
+    from azi_p2p.table.history import Footing
     from azi_p2p.table.pool import Place
 
 
@@ -46,7 +47,10 @@ def stands(place: Place, footing: Footing, chair: int, cheats: Mapping[bytes, Ch
 
 
 def is_settled(ack: Verdict, footing: Footing, cheats: Mapping[bytes, Cheat]) -> bool:
-    """Does this ack carry signed acks of so many others that its author was free to accept after his vote?"""
+    """Does this ack carry signed acks of so many others that its author was free to accept after his vote?
+
+    It leaves out of n the cheats whose evidence it carries, as far as that convinces this node (`cheats`).
+    """
     if ack.about is None:
         return False
     keys = {key: chair for chair, key in footing.voters.items()}
@@ -62,4 +66,6 @@ def is_settled(ack: Verdict, footing: Footing, cheats: Mapping[bytes, Cheat]) ->
             continue
         if other.kind == "ack" and other.about == ack.about and other.accepted == ack.accepted:
             accepting.add(chair)
-    return len(accepting) >= needed_to_stand(len(electors(footing, cheats)))
+    left_out = {proof[0].author for proof in ack.without}
+    gone = [key for key in footing.voters.values() if key in left_out and key in cheats]
+    return len(accepting) >= needed_to_stand(len(footing.voters) - len(gone))

@@ -125,9 +125,11 @@ def test_an_ack_that_carries_what_settled_it_is_free(place: Place) -> None:
 def test_an_ack_may_leave_out_cheats_but_needs_the_rest(place: Place) -> None:
     vote = place.verdict(place.other, "absent", [place.chair, None])
     third = next(key for key in place.keys if key not in (place.entry.author, place.other.public))
-    for left_out, explained in (([], False), ([third], True)):
+    two = [signed(place.keys[third], place.entry, body=["raise", amount]) for amount in (1, 2)]
+    proof = [version.encode() for version in two]
+    for left_out, evidence, explained in (([], [], False), ([proof], two, True), ([proof], [], False)):
         ack = place.verdict(place.other, "ack", [place.chair, place.entry.digest, [], left_out])
-        assert (place.heard(vote, ack).cheats == {}) == explained
+        assert (place.other.public not in place.heard(vote, ack, *evidence).cheats) == explained
 
 
 def test_a_case_on_a_branch_that_never_comes_stays_undecided(place: Place) -> None:
