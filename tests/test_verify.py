@@ -240,6 +240,14 @@ def test_entries_of_another_table() -> None:
         assert report.error.startswith(f"step {number}, ")
 
 
+def test_an_entry_that_names_another_table() -> None:
+    data, keys = played()
+    record = read_record(data)
+    number, index, entry = first(record, "bid")
+    report = check(with_entry(record, number, index, signed(keys[entry.author], entry, table_id=bytes(32))))
+    assert "another table" in report.error
+
+
 # --- by those who hold the keys: signed, and false ---
 
 def nested(body: list, at: int, part: object) -> list:
@@ -358,6 +366,30 @@ def test_the_accused_his_own_votes_and_votes_about_others() -> None:
     assert "another place" in judged(others, chair, step=number + 1).error
     assert "another place" in judged(others, chair, parent=bytes(32)).error
     assert "no verdict" in judged(others, -1).error
+
+
+@pytest.mark.parametrize(("seats", "voters", "before", "right"), [
+    (4, "honest", True, True),      # two of the three who are left when a cheat has been proven
+    (4, "honest", False, False),    # two of four: he cheated only later
+    (4, "one and the cheat", True, False),
+    (3, "one and the cheat", True, True),      # two of three: what he did may have come up only later
+])
+def test_a_proven_cheat_may_have_left_n(seats: int, voters: str, before: bool, right: bool) -> None:
+    data, keys = played(seed=6, seats=seats, hands=1)
+    record = read_record(data)
+    number, _, entry = first(record, "shuffle")
+    replay = Replay(RecordFile(record.steps[:number], ()))
+    assert all(True for _ in replay.walk())
+    chair = replay.state.chair_of(entry.author)
+    *honest, cheat = [key for key in keys if key != entry.author]
+    voting = honest if voters == "honest" else [honest[0], cheat]
+    votes = tuple(signed(keys[key], entry, kind="absent", body=[chair, None]) for key in voting)
+    evidence = tuple(
+        signed(keys[cheat], entry, kind="bid", body=[word], parent=bytes(32), step=number if before else number + 1)
+        for word in ("look", "call"))
+    report = check(RecordFile((*record.steps[:number], Step((), (chair,), votes)), evidence))
+    assert report.ok == right
+    assert right or "majority" in report.error
 
 
 def test_nobody_is_absent_where_nothing_is_due() -> None:
