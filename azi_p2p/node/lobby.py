@@ -85,13 +85,17 @@ class Lobby:
         """Announced by nodes that speak another version, with what each side has to do."""
         return [(node.found, node.fault) for node in self._nodes.values() if isinstance(node.fault, VersionMismatch)]
 
-    async def stop(self) -> None:
-        """No more greetings."""
+    def rest(self) -> list[asyncio.Task[None]]:
+        """Greet nobody and list nothing, until somebody is `found` again. The tasks that end for it."""
         tasks = [node.task for node in self._nodes.values() if node.task is not None]
         self._nodes.clear()
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        return tasks
+
+    async def stop(self) -> None:
+        """No more greetings."""
+        await asyncio.gather(*self.rest(), return_exceptions=True)
 
     async def _greet(self, node: _Node) -> None:
         while True:

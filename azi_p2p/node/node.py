@@ -90,6 +90,7 @@ class Node:
         self._remembered: tuple[bytes, frozenset[bytes]] = (b"", frozenset())
         self._fault: Exception | None = None
         self._unlinked: set[bytes] = set()
+        self._lobby_rests = False
 
     # --- running ---
 
@@ -323,6 +324,7 @@ class Node:
     def _on_away(self) -> None:
         """There is no table here any more: the LAN is told, and nobody is linked for its sake."""
         self._said = ()
+        self._mind_lobby()
         if self._discovery is not None:
             self._discovery.announce(None)
         for key in self._running.peers():
@@ -468,11 +470,24 @@ class Node:
 
     def _on_found(self, found: Found) -> None:
         assert self._lobby is not None
-        self._lobby.found(found)
+        if not self._lobby_rests:
+            self._lobby.found(found)
         for key in self._known_keys():
             if self._links is not None and fingerprint(key) == found.fingerprint and key not in self._links.peers():
                 self._links.learn(key, found.addresses)      # a player is back, perhaps at another address
         self._notify()
+
+    def _mind_lobby(self) -> None:
+        """Who sits at a table needs no list of others: greeting all their nodes over and over would slow his deals."""
+        rests = self._pump is not None and not self._pump.left
+        if rests == self._lobby_rests or self._lobby is None or self._discovery is None:
+            return
+        self._lobby_rests = rests
+        if rests:
+            self._lobby.rest()
+        else:
+            for found in self._discovery.found():
+                self._lobby.found(found)
 
     def _on_fault(self, fault: Exception) -> None:
         self._fault = fault
@@ -485,6 +500,7 @@ class Node:
 
     def _on_table(self) -> None:
         """The table has changed: tell the LAN, dial whoever belongs to it."""
+        self._mind_lobby()
         if self._pump is not None and self._discovery is not None and self._links is not None:
             listing = self._listing(self._pump) if not self._is_offline and not self._pump.left else None
             if (listing,) != self._said:

@@ -122,3 +122,17 @@ async def test_not_too_many_greetings_at_once() -> None:
     await asyncio.sleep(0.1)
     assert most == module.MAX_AT_ONCE
     await lobby.stop()
+
+
+async def test_at_rest_it_lists_and_greets_nobody() -> None:
+    street = Street()
+    street.answers = {"anna": FRIDAY}
+    street.lobby.found(announced("anna", FRIDAY))
+    await until(street.names)
+    tasks = street.lobby.rest()
+    assert street.names() == []
+    await asyncio.gather(*tasks, return_exceptions=True)
+    assert [task.done() for task in tasks] == [True]
+    street.lobby.found(announced("anna", FRIDAY))
+    await until(street.names)
+    await street.lobby.stop()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 
 import pytest
 
@@ -133,3 +134,25 @@ async def test_what_cannot_be(tmp_path) -> None:
     with pytest.raises(TableError, match="sits at a table already"):
         await node.found("Another", Options())
     await node.stop()
+
+
+async def test_the_lobby_rests_while_it_sits_at_a_table(tmp_path) -> None:
+    host, guest = node_in(tmp_path / "host", announce=True), node_in(tmp_path / "guest", "Bek")
+    name = f"t{time.monotonic_ns()}"
+    await host.start()
+    await guest.start()
+
+    def listed() -> bool:
+        return any(table.listing.name == name for table in guest.tables())
+
+    await host.found(name, Options())
+    await until(guest, listed)
+    await guest.found("Another", Options())
+    assert guest.tables() == []
+    guest.act(Leave())
+    await until(guest, listed)
+    await guest.found("A third", Options())
+    assert guest.tables() == []
+    guest.step_away()
+    await until(guest, listed)
+    await asyncio.gather(host.stop(), guest.stop())
