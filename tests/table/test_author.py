@@ -130,6 +130,24 @@ def test_a_card_that_is_not_in_the_hand_is_not_laid() -> None:
         author.move(table.state, chair, Play(other))
 
 
+def test_who_can_follow_suit_signs_nothing_else() -> None:
+    for salt in range(40):
+        table = Chronicle(3, salt=salt).go(Stage.PLAY)
+        table.step()
+        chair, author = turn(table)
+        cards = author.hand(table.state, chair)
+        allowed = set(table.state.hand.legal(chair, tuple(cards)).plays)
+        if allowed != set(cards):
+            break
+    for card in cards:
+        if card in allowed:
+            author.move(table.state, chair, Play(card))
+        else:
+            with pytest.raises(IllegalAction):
+                author.move(table.state, chair, Play(card))
+    assert allowed < set(cards)
+
+
 def test_moves_are_laid_out_as_specified() -> None:
     table = Chronicle(3, blind=True, cards=4).go(Stage.BID)
     chair, author = turn(table)

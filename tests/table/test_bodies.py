@@ -223,6 +223,14 @@ def test_what_an_ack_carries_against_cheats_is_bounded_and_signed() -> None:
         Verdict.read(signed("ack", [1, bytes(32), [], [[forged(proof).encode()]]]))
 
 
+@pytest.mark.parametrize("about", [MAX_CHAIRS, -1, True, None, "1"])
+def test_no_such_chair(about: Any) -> None:
+    pair = [signed("bid", [word], who=BEN).encode() for word in ("call", "look")]
+    for kind, body in (("absent", [about, None]), ("absent", [about, pair]), ("ack", [about, bytes(32), [], []])):
+        with pytest.raises(Malformed):
+            Verdict.read(signed(kind, body))
+
+
 def test_a_pair_is_two_signed_versions_at_the_votes_own_parent() -> None:
     one, two = signed("bid", ["call"], who=BEN), signed("bid", ["look"], who=BEN)
     elsewhere = signed("bid", ["look"], who=BEN, parent=b"q" * 32)

@@ -6,7 +6,7 @@ import pytest
 
 from azi_p2p.table.chain import Chain
 from azi_p2p.table.kinds import Stage
-from azi_p2p.table.limits import MAX_BATCH_ENTRIES, STATUS_APART_SECONDS, STATUS_SECONDS
+from azi_p2p.table.limits import ANSWER_APART_SECONDS, MAX_BATCH_ENTRIES, STATUS_APART_SECONDS, STATUS_SECONDS
 from azi_p2p.table.state import TableState
 from azi_p2p.table.sync import Sync
 from azi_p2p.table.wire import HINT_SIZE, Status
@@ -60,6 +60,14 @@ def test_a_peer_is_not_asked_too_often() -> None:
     assert sync.may_ask(b"a", 5.0 + STATUS_APART_SECONDS)
 
 
+def test_a_peer_is_not_answered_too_often() -> None:
+    sync = Sync(0.0)
+    assert sync.may_answer(b"a", 5.0)
+    assert not sync.may_answer(b"a", 5.0 + ANSWER_APART_SECONDS / 2)
+    assert sync.may_answer(b"b", 5.0)
+    assert sync.may_answer(b"a", 5.0 + 2 * ANSWER_APART_SECONDS)
+
+
 # --- what ---
 
 def test_a_status_says_the_step_what_it_stands_on_and_what_is_there(room: Room) -> None:
@@ -86,6 +94,13 @@ def test_a_newcomer_is_given_the_whole_record(room: Room) -> None:
 
 def test_whoever_is_ahead_is_not_lacking(room: Room) -> None:
     assert not Sync(0.0).lacks(room.tables[0].chain, Sync(0.0).status(newcomer(room), ask=False))
+
+
+def test_one_at_the_same_step_of_another_branch_has_something_to_tell(room: Room) -> None:
+    chain = room.tables[0].chain
+    assert Sync(0.0).lacks(chain, Status(chain.tip, b"y" * 32, (), ask=False))
+    assert Sync(0.0).lacks(chain, Status(chain.tip + 1, b"y" * 32, (), ask=False))
+    assert not Sync(0.0).lacks(chain, Status(chain.tip - 1, b"y" * 32, (), ask=False))
 
 
 def test_one_who_is_behind_is_given_what_follows_and_no_more(room: Room) -> None:
