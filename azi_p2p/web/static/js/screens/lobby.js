@@ -13,7 +13,7 @@ const ALONE_S = 10;
 export function lobby() {
   const told = state.lobby;
   return h("main", { class: "screen lobby", key: "lobby" },
-    h("h1", null, t("Azi")),
+    h("h1", { class: "sr" }, t("Lobby")),
     h("div", { class: "lobby-grid" },
       h("div", { class: "lobby-main" },
         identity(), unfinished(told), ownTable(),

@@ -87,7 +87,7 @@ function over(view) {
   const parts = [];
   const won = view.events.findLast((event) => event.kind === "HandWon");
   const azi = view.stage === "enter" && view.events.findLast((event) => event.kind === "Azi");
-  if (won && BETWEEN.has(view.stage)) {
+  if (won && BETWEEN.has(view.stage) && !view.over && view.stage !== "closed") {
     parts.push(h("div", { key: `won-${view.hand_number}`, class: `banner${won.chair === view.me ? " mine" : ""}` },
       h("p", null, fill(t("{who} wins {chips}"), { who: nameAt(view, won.chair), chips: won.payouts.find(([chair]) => chair === won.chair)?.[1] ?? won.pot }))));
   } else if (azi) parts.push(h("div", { key: "azi", class: "banner azi" }, h("p", null, t("Azi!")), h("small", null, t("Three tricks, three winners: the pot of {pot} stays.", { pot: azi.pot }))));
@@ -96,7 +96,8 @@ function over(view) {
     h("span", null, fill(t("{who} does not answer."), { who: nameAt(view, chair) })),
     h("button", { class: "small", "data-act": "vote", on: { click: () => change({ dialog: ["vote", chair] }) } }, t("Vote gone"))))));
   if (!view.hands && view.stage === "open") parts.push(waiting(view));
-  if (view.stage === "closed") parts.push(h("div", { key: "closed", class: "poster" }, h("h2", null, t("The match is over")), standings(view), h("a", { class: "button primary", href: `#history/${view.table_id}` }, t("Look back"))));
+  if (view.stage === "closed" || view.over) parts.push(h("div", { key: "closed", class: "poster" }, h("h2", null, t("The match is over")), standings(view), view.may_rebuy && h("p", { class: "hint" }, t("A new stack begins it anew.")),
+    h("div", { class: "buttons" }, h("a", { class: "button", href: `#history/${view.table_id}` }, t("Look back")), h("button", { class: "primary", "data-act": "end", on: { click: () => change({ dialog: "leave" }) } }, t("Leave")))));
   return parts;
 }
 

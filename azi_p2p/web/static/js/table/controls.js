@@ -185,7 +185,7 @@ export function statusLine(view) {
   const names = view.waits_for.filter((chair) => chair !== me);
   switch (view.stage) {
     case "closed": return [t("The match is over")];
-    case "open": return betweenWords(view, names);
+    case "open": if (view.over) return [t("The match is over")]; return betweenWords(view, names);
     case "keys": case "shuffle": case "reveal": return [t("The deck is being shuffled by everyone")];
     case "shares": return [t("Cards are being opened")];
     default: break;

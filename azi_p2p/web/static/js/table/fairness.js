@@ -1,11 +1,11 @@
 // Why this deal is fair: each part of it, checked by this node, told for players; the numbers lie one click deeper.
 
-import { redraw, remember, state } from "../app.js";
+import { remember, state } from "../app.js";
 import { cardName, inline, picture } from "../cards.js";
 import { bdi, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { nameAt } from "../story.js";
-import { fill, number, t, tn } from "../words.js";
+import { fill, said, t, tn } from "../words.js";
 import { hue } from "./seats.js";
 
 /** The panel. */
@@ -16,7 +16,7 @@ export function fairness(view) {
     h("p", { class: "lead" }, t("Nobody deals here. Everyone shuffles the masked deck in turn and proves that no card was changed; a card opens only when all help. This node checks every proof itself.")),
     deal ? [steps(view, deal), cards(view, deal)] : h("p", { class: "none" }, t("The first deal has not begun.")),
     view.unchecked > 0 && h("p", { class: "hint" }, tn("{n} proof of earlier hands is still being checked.", "{n} proofs of earlier hands are still being checked.", view.unchecked)),
-    view.trouble && h("p", { class: "trouble", role: "alert" }, bdi(view.trouble)));
+    view.trouble && h("p", { class: "trouble", role: "alert" }, bdi(said(view.trouble_words ?? view.trouble))));
 }
 
 function code(view) {
