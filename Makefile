@@ -13,7 +13,7 @@ PYTHON ?= $(shell for one in python3 python3.14 python3.13 python3.12 python3.11
 .PHONY: help setup play demo bench check test clean
 
 help:
-	@echo 'make play    install into .venv and play against bots in this terminal'
+	@echo 'make play    install into .venv and play against bots, in the browser (in the terminal: .venv/bin/azi play)'
 	@echo 'make test    install the tools too; lint, types, all tests'
 	@echo 'make demo    bot nodes that find each other, play, and verify their record'
 	@echo 'make bench   what shuffling, proving and verifying cost on this machine'
@@ -44,7 +44,7 @@ $(VENV)/.installed-tools: $(VENV)/.installed
 setup: $(VENV)/.installed-tools
 
 play: $(VENV)/.installed
-	@$(BIN)/azi play $(ARGS)
+	@$(BIN)/azi page --bots 3 $(ARGS)
 
 demo: $(VENV)/.installed
 	@$(BIN)/azi demo $(ARGS)

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from azi_p2p.cli.children import NAMES, Bot
-from azi_p2p.cli.reach import reach_options
+from azi_p2p.cli.demo import play_demo
+from azi_p2p.cli.reach import Reach, reach_options
 from azi_p2p.cli.running import run_node, running
+from azi_p2p.game.options import Options
 from azi_p2p.node.addresses import loopback_interface
 from azi_p2p.node.errors import StoreError
 from azi_p2p.node.node import Node
@@ -25,13 +27,17 @@ from azi_p2p.web.kept import Kept
 from azi_p2p.web.server import PageServer
 
 if TYPE_CHECKING:
-    from azi_p2p.cli.reach import Reach
     from azi_p2p.cli.root import Settings
 
 PAGE_FILE: Final = "page.json"
 
 FRESH_S: Final = 15 * 60.0
 """A table that was played so recently is gone on with by itself; an older one is offered in the lobby."""
+
+DEMO_HANDS: Final = 3
+
+NOWHERE: Final = Reach(None, None, None)
+"""Name, port and interface as they are without being said."""
 
 EXAMPLES: Final = """\b
 Examples:
@@ -48,12 +54,24 @@ Examples:
               help="Port of the page on this machine (else the one of the last time, if it is free; 0: any).")
 @reach_options
 @click.pass_obj
-def page(settings: Settings, /, bots: int | None, browser: bool, web_port: int | None, reach: Reach) -> None:
+def page(settings: Settings, /, bots: int | None, browser: bool, web_port: int | None, reach: Reach) -> int:
     """Your table in a browser on this machine. Prints an address that opens it; Ctrl-C ends it."""
+    if bots is not None and browser and not (can_open() or in_company()):
+        click.echo("azi: there is neither a browser nor a terminal here, so bots play a demo instead", err=True)
+        return play_demo(bots + 1, DEMO_HANDS, None, Options())
     run_page(settings, bots=bots, browser=browser, web_port=web_port, reach=reach)
+    return 0
 
 
-def run_page(settings: Settings, *, bots: int | None, browser: bool, web_port: int | None, reach: Reach) -> None:
+def in_company() -> bool:
+    """Is there a person at this terminal, to read the address?"""
+    return sys.stdin.isatty() or sys.stdout.isatty()
+
+
+def run_page(
+    settings: Settings, *, bots: int | None = None, browser: bool = True, web_port: int | None = None,
+    reach: Reach = NOWHERE,
+) -> None:
     """Serve the page until it is interrupted."""
     home = settings.home()
     node = Node(home, port=reach.port, interface=reach.interface, nickname=reach.name)
@@ -95,8 +113,10 @@ def _open(server: PageServer, *, browser: bool) -> None:
     click.echo(server.new_address())
     click.echo("azi: the page is open at this address, once, and on this machine only. Ctrl-C ends it.", err=True)
     if browser and can_open():
-        # of its own: the browser's address must not be the one that was printed and used
+        # with a token of its own: the printed address stays good for another browser
         webbrowser.open(server.new_address())
+    elif browser:
+        click.echo("azi: no browser was found here; azi play plays in this terminal", err=True)
 
 
 def can_open() -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import os
-import sys
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from typing import Final
@@ -15,8 +14,8 @@ from azi_p2p.node.home import Home
 
 EXAMPLES: Final = """\b
 Examples:
-  azi page                          your table in the browser
-  azi play                          you against three bots, offline
+  azi                               your table in the browser
+  azi play                          you against three bots, in this terminal
   azi host evening                  a table for others on this network
   azi join                          sit down at the table that is here
   azi demo --seats 6                bots play, and their record is verified
@@ -77,19 +76,20 @@ class _Commands(click.Group):
     "--home", metavar="DIR", default=None,
     help="Directory of this player's identity and tables (else AZI_HOME, else the system's place for such data).",
 )
+@click.option("--browser/--no-browser", default=True, help="Without a command: open the page in a browser, or do not.")
+@click.option("--web-port", type=click.IntRange(0, 65535), metavar="P", help="Without a command: port of the page.")
 @click.version_option(program_version(), "--version", prog_name="azi", message="%(prog)s %(version)s")
 @click.pass_context
-def azi(context: click.Context, home: str | None) -> int | None:
+def azi(context: click.Context, home: str | None, browser: bool, web_port: int | None) -> None:
     """The card game Azi for two to six on a LAN: no server, and a deal that anyone can check.
 
-    Without a command, in a terminal: azi play.
+    Without a command, where there is somebody to see it: azi page.
     """
     context.obj = Settings(home)
     if context.invoked_subcommand is not None:
-        return None
-    play = azi.get_command(context, "play") if sys.stdin.isatty() and sys.stdout.isatty() else None
-    if play is None:
+        return
+    page = importlib.import_module("azi_p2p.cli.page")
+    if page.in_company() or page.can_open():
+        page.run_page(context.obj, browser=browser, web_port=web_port)
+    else:
         click.echo(context.get_help())
-        return 0
-    outcome = context.invoke(play)
-    return outcome if isinstance(outcome, int) else 0

@@ -122,6 +122,13 @@ class Links:
     async def stop(self) -> None:
         """Say goodbye to everyone; within two seconds."""
         self._is_stopping = True
+        try:
+            await self._say_goodbye()
+        finally:      # the caller's patience may be at its end
+            if self._dialling is not None:
+                await self._dialling.close()
+
+    async def _say_goodbye(self) -> None:
         if self._telling is not None:
             self._telling.cancel()
         await self._redialling.stop()
@@ -134,8 +141,6 @@ class Links:
         for chore in (*self._chores, *self._running.values()):
             chore.cancel()
         await asyncio.gather(*self._chores, *self._running.values(), return_exceptions=True)
-        if self._dialling is not None:
-            await self._dialling.close()
 
     def addresses(self) -> tuple[Address, ...]:
         """Where this node is reached, best first, with scopes: to be shown, and put into links."""

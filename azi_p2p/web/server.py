@@ -50,6 +50,10 @@ CLOSED_DOOR: Final = """<!doctype html><html lang="en"><meta charset="utf-8"><ti
 each works once. If it has been used, press Enter there for a new one, or start azi again.</p></html>
 """
 
+STEP_INSIDE: Final = """<!doctype html><html lang="en"><meta charset="utf-8"><title>azi</title>
+<meta http-equiv="refresh" content="0; url=/"><p><a href="/">azi</a></p></html>
+"""
+
 
 class PageServer:
     """`start` it, open `new_address()` in a browser, `stop` it."""
@@ -122,7 +126,7 @@ class PageServer:
     async def _index(self, request: web.Request) -> web.StreamResponse:
         token = request.query.get("token")
         if token is not None and (self._entrance.use(token) or self._admitted(request)):
-            away = web.Response(status=303, headers={"Location": "/", "Cache-Control": "no-store"})
+            away = _away(request)
             away.set_cookie(self._entrance.cookie, self._entrance.session, httponly=True, samesite="Strict", path="/")
             return away
         if not self._admitted(request):
@@ -232,6 +236,15 @@ def _files(directory: Path) -> dict[str, Path]:
     """Every file below the directory by its name from there, with slashes."""
     return {path.relative_to(directory).as_posix(): path for path in sorted(directory.rglob("*"))
             if path.is_file() and not path.name.startswith(".")}
+
+
+def _away(request: web.Request) -> web.Response:
+    """To the page without its token. A browser that was sent here by another site does not send a SameSite=Strict
+    cookie along a redirect: there the answer itself goes on, which counts as this site's own step."""
+    if policy.is_foreign(request.headers):
+        return web.Response(text=STEP_INSIDE, content_type="text/html", charset="utf-8",
+                            headers={"Cache-Control": "no-store"})
+    return web.Response(status=303, headers={"Location": "/", "Cache-Control": "no-store"})
 
 
 async def _with_headers(_request: web.Request, response: web.StreamResponse) -> None:

@@ -59,6 +59,16 @@ async def test_a_used_token_does_not_shut_out_its_own_page(one: Served) -> None:
     assert (await got(one, "/?token=never", cookie=False))[0] == 403
 
 
+async def test_a_browser_that_another_site_sent_steps_inside_by_itself(one: Served) -> None:
+    """Chromium sends no SameSite=Strict cookie along a redirect of a navigation that began elsewhere."""
+    path = "/?" + one.server.new_address().partition("?")[2]
+    status, text, headers = await got(one, path, cookie=False, **{"Sec-Fetch-Site": "cross-site"})
+    assert status == 200
+    assert 'http-equiv="refresh" content="0; url=/"' in text
+    assert one.kept.session in headers["Set-Cookie"]
+    assert one.kept.session not in text
+
+
 @pytest.mark.parametrize("path", EVERYTHING)
 async def test_nothing_without_the_cookie(one: Served, path: str) -> None:
     status, text, _ = await got(one, path, cookie=False)
