@@ -40,11 +40,10 @@ class BotPlayer:
 
     async def run(self) -> None:
         """Raises StoreError where the node's store fails."""
-        while not self._node.left:
-            view = self._node.view
-            if view is None or not await self._acted(view):
-                await self._node.changed()
         view = self._node.view
+        while not self._node.left:
+            again = view is not None and await self._acted(view)
+            view = self._node.view if again else await self._node.changed()
         if view is not None:
             self._on_view(view)      # how the last hand ended
 
