@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator, Mapping
 
     from azi_p2p.node.node import Node
+    from azi_p2p.table.view import View
     from azi_p2p.web.kept import Kept
 
 PRACTICE: Final = "practice"
@@ -113,10 +114,12 @@ class Desk:
 
     def messages(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """(type, fields) of everything that the page shows."""
+        view = self.node.view      # made anew whenever it is asked for
         yield "hello", self._hello()
-        yield "lobby", self._lobby.told()
-        yield "view", self._view()
-        yield "fair", {"story": self._story()}
+        yield "lobby", self._lobby.told(at_table=view is not None and not self.node.left)
+        shown = view if view is not None and view.table_id != self._dismissed else None
+        yield "view", self._view(shown)
+        yield "fair", {"story": None if shown is None else plain(deal_story(self.node.pump.table.chain))}
         if self._looking_back.message is not None:
             yield "history", self._looking_back.message
         if self._verifying.message is not None:
@@ -158,9 +161,8 @@ class Desk:
             "options": offered_options(), "presets": presets(), "imported": self._imported or None,
         }
 
-    def _view(self) -> dict[str, Any]:
-        view = self.node.view
-        if view is None or view.table_id == self._dismissed:
+    def _view(self, view: View | None) -> dict[str, Any]:
+        if view is None:
             return {"view": None, "said": [], "news": self._news(), "left": ""}
         mine = self.node.identity.public
         said = [{"name": self.node.name_of(key), "key": key.hex(), "text": text, "mine": key == mine}
@@ -169,11 +171,6 @@ class Desk:
 
     def _news(self) -> list[dict[str, Any]]:
         return [words_of(line) for line in self.node.news[-MAX_NEWS:]]
-
-    def _story(self) -> Any:
-        if self.node.view is None or self.node.view.table_id == self._dismissed:
-            return None
-        return plain(deal_story(self.node.pump.table.chain))
 
     # --- oneself ---
 

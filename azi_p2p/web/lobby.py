@@ -65,10 +65,10 @@ class LobbyStory:
             for finding in sorted(findings, key=lambda one: -one.level)]
         return self._findings
 
-    def told(self) -> dict[str, Any]:
-        """The message."""
+    def told(self, *, at_table: bool) -> dict[str, Any]:
+        """The message; `at_table`: who sits at a table is offered no other to go on with."""
         status, link = self._node.status, self._node.invitation()
-        unfinished = self._node.unfinished() if self._node.view is None or self._node.left else None
+        unfinished = None if at_table else self._node.unfinished()
         if link != self._qr[0]:
             self._qr = (link, _qr(link))
         return {

@@ -34,15 +34,15 @@ async def node(tmp_path: Path) -> AsyncIterator[Node]:
 
 async def test_ones_own_address_link_and_picture(node: Node) -> None:
     story = LobbyStory(node)
-    told = story.told()
+    told = story.told(at_table=False)
     assert told["addresses"] == [str(address) for address in node.addresses()]
     assert Invitation.parse(told["link"]).fingerprint is not None
     picture = told["qr"]
     assert picture.startswith("data:image/svg+xml")
     assert "<svg" in urllib.parse.unquote(picture)
-    assert story.told()["qr"] is picture
+    assert story.told(at_table=False)["qr"] is picture
     await node.found("evening", Options())
-    after = story.told()
+    after = story.told(at_table=True)
     assert after["link"] != told["link"]
     assert after["qr"] != picture
     assert after["unfinished"] is None
@@ -51,7 +51,7 @@ async def test_ones_own_address_link_and_picture(node: Node) -> None:
 async def test_findings_are_words_the_worst_first(node: Node) -> None:
     story = LobbyStory(node)
     findings = await story.examine()
-    assert story.told()["findings"] == findings
+    assert story.told(at_table=False)["findings"] == findings
     levels = [finding["level"] for finding in findings]
     assert levels == sorted(levels, key=("fault", "warning", "note", "fine").index)
     for finding in findings:
@@ -68,13 +68,13 @@ async def test_nobody_is_heard_and_the_reason_is_looked_for_once(
     story = LobbyStory(node)
     watching = asyncio.create_task(story.watch(lambda: changes.append(1)))
     await until(lambda: changes)
-    assert story.told()["findings"]
-    assert story.told()["alone_seconds"] >= 0
+    assert story.told(at_table=False)["findings"]
+    assert story.told(at_table=False)["alone_seconds"] >= 0
     await asyncio.sleep(0.1)
     assert len(changes) == 1
     heard = 1
-    await until(lambda: not story.told()["findings"])
-    assert story.told()["alone_seconds"] == 0
+    await until(lambda: not story.told(at_table=False)["findings"])
+    assert story.told(at_table=False)["alone_seconds"] == 0
     watching.cancel()
     await asyncio.gather(watching, return_exceptions=True)
 
