@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from azi_p2p.terminal.glyphs import glyphs_for
+from azi_p2p.terminal.outlet import Outlet
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -39,6 +40,7 @@ class Display:
         self._console = Console(file=self._stream, highlight=False, markup=False, emoji=False, soft_wrap=False)
         self.glyphs: Glyphs = glyphs_for(self._stream.encoding)
         self._last = ""
+        self._outlet: Outlet | None = None
 
     @property
     def size(self) -> tuple[int, int]:
@@ -55,6 +57,8 @@ class Display:
     def enter(self) -> None:
         """Take the screen; again after a stop."""
         self._last = ""
+        self._stream.flush()
+        self._outlet = Outlet(self._stream)
         if not self._console.is_dumb_terminal:
             self._write(_ENTER)
 
@@ -62,13 +66,21 @@ class Display:
         """Give the screen back as it was."""
         if not self._console.is_dumb_terminal:
             self._write(_LEAVE)
+        if self._outlet is not None:
+            self._outlet.close()
+            self._outlet = None
 
     def forget(self) -> None:
         """Draw the next frame even if it is the same: the terminal was resized or written over."""
         self._last = ""
 
     def show(self, draw: Callable[[int, int, Glyphs], Sequence[Text]]) -> None:
-        """Draw a frame for the size of this moment, if it differs from the last one."""
+        """Draw a frame for the size of this moment, if it differs from the last one.
+
+        A terminal that has not taken the last one yet gets none: it is drawn with a later call.
+        """
+        if self._outlet is None or not self._outlet.is_free:
+            return
         width, height = self.size
         frame = self._styled(draw(width, height, self.glyphs))
         if frame == self._last:
@@ -86,5 +98,5 @@ class Display:
         return capture.get()
 
     def _write(self, text: str) -> None:
-        self._stream.write(text)
-        self._stream.flush()
+        if self._outlet is not None:
+            self._outlet.write(text)

@@ -113,6 +113,21 @@ def test_by_invitation(person, program, tmp_path) -> None:
     assert "Cem" not in "".join(line for line in host.display.splitlines() if " 990 " in line)
 
 
+def test_half_of_it_gone_a_new_table_carries_the_stacks_on(person, program) -> None:
+    name = new_name()
+    host = person("host", name, "--name", "Aru", "--start-at", "2", *LOCAL, home="aru")
+    host.sees("Waiting for somebody")
+    program("bot", "--join", name, "--hands", "1", "--name", "Bek", *FAST, home="bek")
+    play_until("wins the pot of", host)
+    host.presses("\x03\x03")
+    assert host.ends() == 0
+    chips = host.tail.split("You have ")[1].split()[0]
+    host = person("host", name, "--name", "Aru", "--go-on", *LOCAL, home="aru")
+    host.sees("no hand yet")
+    assert chips != "1000"
+    assert chips in host.display
+
+
 def test_without_a_terminal(tmp_path) -> None:
     one_line(azi(tmp_path, "host", "x", *LOCAL), 2, "azi bot --host")
 

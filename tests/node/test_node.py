@@ -156,3 +156,17 @@ async def test_the_lobby_rests_while_it_sits_at_a_table(tmp_path) -> None:
     guest.step_away()
     await until(guest, listed)
     await asyncio.gather(host.stop(), guest.stop())
+
+
+async def test_a_table_that_is_full(tmp_path) -> None:
+    host, *guests = nodes = [node_in(tmp_path / str(number), f"P{number}") for number in range(7)]
+    for node in nodes:
+        await node.start()
+    await host.found("Evening", Options())
+    *five, late = guests
+    for guest in five:
+        await guest.join(host.invitation())
+    await until(host, lambda: len(host.view.seats) == 6)
+    with pytest.raises(TableError, match="the table Evening is full"):
+        await late.join(host.invitation())
+    await asyncio.gather(*(node.stop() for node in nodes))

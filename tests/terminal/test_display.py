@@ -9,6 +9,7 @@ import pytest
 from rich.text import Text
 
 from azi_p2p.terminal.display import Display
+from azi_p2p.terminal.outlet import Outlet
 
 
 class Stream(io.StringIO):
@@ -66,3 +67,13 @@ def test_dumb_terminal_gets_no_cursor_movement(stream: Stream, monkeypatch) -> N
     with Display(stream) as display:
         display.show(lambda *_: [Text("a"), Text("b")])
     assert stream.getvalue() == "a\nb\n"
+
+
+def test_a_terminal_that_is_behind_gets_the_newest_frame_later(stream: Stream, monkeypatch) -> None:
+    with Display(stream) as display:
+        monkeypatch.setattr(Outlet, "is_free", False)
+        display.show(lambda *_: [Text("old")])
+        monkeypatch.setattr(Outlet, "is_free", True)
+        display.show(lambda *_: [Text("new")])
+    assert "old" not in stream.getvalue()
+    assert "new" in stream.getvalue()
