@@ -1,7 +1,7 @@
 """The chain: the record that follows from the pool of signed entries, verdicts and evidence, with its forks decided.
 
 Two nodes that hold the same pool have the same chain, in whatever order it came to them (but for the places
-where this node itself has voted a seat absent, and waits to be outvoted). DESIGN.md, section 5.
+where this node itself has voted a seat absent, and waits to be outvoted). docs/record.md.
 """
 
 from __future__ import annotations

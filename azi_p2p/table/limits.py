@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 STEP_SECONDS: Final = 15.0
-"""For a step that needs no person's choice (RULES.md, "When somebody vanishes or cheats")."""
+"""For a step that needs no person's choice (docs/rules.md, "When somebody vanishes or cheats")."""
 
 GRACE_SECONDS: Final = 3.0
 """Beyond `turn_seconds`: a node acts for its player when his time is up, and that takes a moment to arrive."""

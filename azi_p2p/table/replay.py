@@ -211,7 +211,7 @@ class Replay:
     # --- absences ---
 
     def _absences(self, number: int, step: Step, footing: Footing) -> list[Job]:
-        """Check that everyone who is called absent was due, and voted out as DESIGN.md, section 5, has it."""
+        """Check that everyone who is called absent was due, and voted out as docs/record.md, has it."""
         place, jobs = Place(), []
         for index, vote in enumerate(step.votes, len(step.entries)):
             self._read_vote(number, index, vote, place, footing, step)
