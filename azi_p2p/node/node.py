@@ -370,7 +370,10 @@ class Node:
         A table that this identity sat at and has not left is gone on with. Raises TableError, LinkError, NodeError.
         """
         addresses, expected, tag = await self._located(target, wait)
+        linked = frozenset(self._running.peers())
         peer = await self._running.dial(addresses, expected)
+        if peer.key in linked:      # what it offered when that link was made may be another table, or none
+            peer = await self._running.probe(addresses, peer.fingerprint)
         if peer.offer.founding is None or peer.offer.listing is None:
             raise TableError(f"{peer.offer.nickname or 'that node'} has no table now", "ask for another address")
         founding = _read_founding(peer.offer.founding)

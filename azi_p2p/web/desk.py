@@ -163,11 +163,12 @@ class Desk:
 
     def _view(self, view: View | None) -> dict[str, Any]:
         if view is None:
-            return {"view": None, "said": [], "news": self._news(), "left": ""}
+            return {"view": None, "said": [], "news": self._news(), "left": "", "offline": False}
         mine = self.node.identity.public
         said = [{"name": self.node.name_of(key), "key": key.hex(), "text": text, "mine": key == mine}
                 for key, text in self.node.pump.said[-MAX_SAID:]]
-        return {"view": plain_view(view), "said": said, "news": self._news(), "left": self.node.left}
+        return {"view": plain_view(view), "said": said, "news": self._news(), "left": self.node.left,
+                "offline": self.node.is_offline}
 
     def _news(self) -> list[dict[str, Any]]:
         return [words_of(line) for line in self.node.news[-MAX_NEWS:]]

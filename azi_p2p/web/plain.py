@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from azi_p2p.game.actions import Call, Discard, Fold, Look, parse_action
 from azi_p2p.game.cards import Card
 from azi_p2p.game.errors import ActionError
+from azi_p2p.game.match import LEAST_PAYERS
 from azi_p2p.game.options import Options
 from azi_p2p.web.words import words_of
 
@@ -42,6 +43,7 @@ def plain_view(view: View) -> dict[str, Any]:
     """The whole view."""
     told = {field.name: plain(getattr(view, field.name)) for field in fields(view)
             if field.name not in ("legal", "events", "cards")}
+    told["over"] = is_over(view)
     told["trouble_words"] = words_of(view.trouble) if view.trouble else None
     told["legal"] = None if view.legal is None else plain_legal(view.legal, view.pot)
     told["cards"] = [
@@ -49,6 +51,13 @@ def plain_view(view: View) -> dict[str, Any]:
         for one in view.cards]
     told["events"] = [plain_event(event) for event in view.events]
     return told
+
+
+def is_over(view: View) -> bool:
+    """Do fewer than two pay the next ante, as things stand? Who takes a stack, sits down or comes back ends that."""
+    payers = [seat for seat in view.seats if seat.chair >= 0 and seat.standing not in ("away", "cheat")
+              and seat.stack >= view.options.ante]
+    return view.stage in ("open", "closed") and view.hands > 0 and len(payers) < LEAST_PAYERS
 
 
 def plain_event(event: Any) -> dict[str, Any]:

@@ -31,7 +31,7 @@ HEADERS: Final[dict[str, str]] = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cross-Origin-Embedder-Policy": "require-corp",
     "Permissions-Policy": "camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), payment=(), usb=(),"
-                          " serial=(), bluetooth=(), hid=(), screen-wake-lock=(self)",
+                          " serial=(), hid=(), screen-wake-lock=(self), clipboard-write=(self)",
 }
 """On every answer, whatever it is."""
 

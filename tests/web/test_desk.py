@@ -32,7 +32,7 @@ async def test_a_hand_against_bots(one: Served) -> None:
     async with page(one) as client:
         assert (await client.ask("bots", count=2, options=QUICK))["type"] == "done"
         view = await client.my_turn()
-        assert set(view) == {*View.__dataclass_fields__, "trouble_words"}
+        assert set(view) == {*View.__dataclass_fields__, "trouble_words", "over"}
         assert set(view["seats"][0]) == set(SeatView.__dataclass_fields__)
         assert [seat["name"] for seat in view["seats"]] == ["Aru", "bot 0", "bot 1"]
         assert view["cards"] == []
@@ -170,6 +170,24 @@ async def test_another_table_is_listed_with_its_options_and_a_link(one: Served, 
         assert (row["name"], row["taken"], row["of"], row["options"]["ante"]) == ("LAN", 1, 6, 7)
         refused = await client.ask("join", target=row["target"])
         assert refused["words"]["template"].startswith("this table is by invitation")
+
+
+async def test_looking_on(one: Served, tmp_path: Path) -> None:
+    async with served(tmp_path / "host", nickname="Host") as host, page(host) as hosting, page(one) as client:
+        await hosting.ask("bots", count=1, options={**QUICK, "blind": False})
+        assert (await client.ask("join", target=host.node.local_invitation(), watch=True))["type"] == "done"
+        view = await client.until(lambda: client.view if client.view and client.view["trump"] else None)
+        assert (view["me"], view["cards"], view["legal"]) == (None, [], None)
+        assert hosting.seen["view"]["offline"]
+        refused = await client.ask("act", action={"kind": "fold"})
+        assert refused["words"]["template"] == "you have no seat at this table"
+        assert (await client.ask("chat", text="psst"))["type"] == "refused"
+        assert (await client.ask("leave"))["type"] == "done"
+        await client.until(lambda: client.seen["view"]["left"])
+        await hosting.ask("leave", now=True)
+        await hosting.ask("found", name="private", options={"watchers": False})
+        refused = await client.ask("join", target=host.node.local_invitation(), watch=True)
+        assert refused["words"]["params"]["what"]["template"] == "the table {name} takes no watchers"
 
 
 async def test_an_invitation(one: Served, tmp_path: Path) -> None:

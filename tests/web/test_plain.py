@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
@@ -16,7 +16,7 @@ from azi_p2p.game.events import Azi
 from azi_p2p.game.options import Options
 from azi_p2p.game.state import Phase
 from azi_p2p.table.view import View
-from azi_p2p.web.plain import plain, plain_event, plain_legal, plain_view, read_action
+from azi_p2p.web.plain import is_over, plain, plain_event, plain_legal, plain_view, read_action
 from tests.views import OpenTable
 
 
@@ -35,7 +35,7 @@ def test_views_of_random_play_are_whole_and_their_actions_are_taken(seed: int) -
             chair = rng.choice(sorted(table.hand.to_act()))
             for other in (*table.match.seated, None):
                 told = json.loads(json.dumps(plain_view(table.view(other))))
-                assert set(told) == {*(field.name for field in fields(View)), "trouble_words"}
+                assert set(told) == {*(field.name for field in fields(View)), "trouble_words", "over"}
                 assert (told["legal"] is None) == (other not in table.hand.to_act())
             told = plain_view(table.view(chair))
             choices = _choices(told)
@@ -118,3 +118,15 @@ def test_plain_values() -> None:
     assert plain(Options())["ante"] == 10
     assert plain_event(Azi(1, 30, (0, 2))) == {
         "kind": "Azi", "number": 1, "pot": 30, "free": [0, 2]}
+
+
+def test_a_match_is_over_while_fewer_than_two_pay_the_ante() -> None:
+    view = replace(OpenTable(Options(), 2).view(0), hands=1)
+    rich, poor = view.seats[0], replace(view.seats[1], stack=9)
+    assert not is_over(view)
+    assert is_over(replace(view, seats=(rich, poor)))
+    assert not is_over(replace(view, seats=(rich, poor), hands=0))
+    assert not is_over(replace(view, seats=(rich, poor), stage="play"))
+    assert is_over(replace(view, seats=(rich, replace(view.seats[1], standing="away"))))
+    assert is_over(replace(view, seats=(rich, replace(view.seats[1], chair=-1, standing="joining"))))
+    assert plain_view(replace(view, seats=(rich, poor)))["over"]
