@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import functools
 from typing import TYPE_CHECKING
+
+import pytest
 
 from azi_p2p.game.events import Azi
 from azi_p2p.game.options import Options
@@ -16,6 +19,7 @@ from azi_p2p.table.wire import Entries, pack
 from protocol.check import Check
 from protocol.entry import Entry
 from protocol.record import write_record
+from protocol.seat_secrets import Secrets
 from tests.simulation import world as simulation
 
 if TYPE_CHECKING:
@@ -24,6 +28,7 @@ if TYPE_CHECKING:
 
     from azi_p2p.table.chain import Chain
     from protocol.identity import Identity
+    from protocol.messages import Shuffle
     from protocol.record import RecordFile
     from tests.simulation.world import Host
 
@@ -178,3 +183,21 @@ def cheated(how: str) -> tuple[bytes, bytes]:
     (key,) = chain.cheats
     return record_of(chain), key
 
+
+
+def conspired(seed: int) -> bytes:
+    """All three at the table have agreed on false decks: in each, one card lies twice, and nobody minds."""
+    make_shuffle = Secrets.make_shuffle
+
+    def doubled(secrets: Secrets, *arguments: Any) -> Shuffle:
+        shuffle = make_shuffle(secrets, *arguments)
+        deck = shuffle.deck
+        return dataclasses.replace(shuffle, deck=(deck[1], *deck[1:]))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Check, "run", lambda _check: None)
+        patch.setattr(Secrets, "make_shuffle", doubled)
+        world = QuietWorld(seed, 3, Options.checked(blind=False))
+        with contextlib.suppress(Exception):     # their own tables may stumble over it
+            world.until(lambda: world.hands() >= 3)
+    return record_of(world.chain())

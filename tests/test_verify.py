@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import random
 from typing import TYPE_CHECKING
 
@@ -11,10 +12,11 @@ import pytest
 from azi_p2p.game.events import Azi, DealVoid, Folded, Forfeited
 from azi_p2p.table.kinds import Stage
 from azi_p2p.table.replay import Replay
+from azi_p2p.table.state import TableState
 from azi_p2p.verify import CHECKS, MAX_RECORD_SIZE, Report, verify, verify_record
 from protocol.errors import Malformed
 from protocol.record import MAGIC, RecordFile, Step, read_record
-from tests.records import abandoned, came_to_azi, cheated, file_of, heads_up_left, played, signed
+from tests.records import abandoned, came_to_azi, cheated, conspired, file_of, heads_up_left, played, signed
 
 if TYPE_CHECKING:
     from protocol.entry import Entry
@@ -306,6 +308,46 @@ def test_of_two_falsehoods_the_first_is_named() -> None:
         forged = signed(keys[entry.author], entry, body=FORGED["shuffle"][0](entry.body))
         record = with_entry(record, number, 0, forged)
     assert check(record).error.startswith(f"step {places[0][0]}, the shuffle entry")
+
+
+def test_all_who_sat_there_may_have_agreed_on_it() -> None:
+    report = check(conspired(4))
+    assert report.error.startswith("step 3, the shuffle entry of p0 (")
+    assert report.steps == 3
+
+
+@pytest.mark.parametrize("proofs_are_right", [True, False])
+def test_a_state_led_astray_is_blamed_on_the_proof_that_did_it(proofs_are_right: bool, monkeypatch) -> None:
+    """Behind a false proof the rules may stumble; where every proof is right, stumbling is a bug of ours."""
+    data, keys = played()
+    record = read_record(data)
+    if not proofs_are_right:
+        number, index, entry = first(record, "shuffle")
+        record = with_entry(record, number, index,
+                            signed(keys[entry.author], entry, body=FORGED["shuffle"][0](entry.body)))
+    number = first(record, "shuffle")[0]
+    take = TableState.take
+
+    def stumble(state: TableState, *arguments: object) -> object:
+        if state.step == number + 1:
+            raise ZeroDivisionError
+        return take(state, *arguments)
+
+    # what stands behind the false entry names it as its parent: here the rules are what stumbles first
+    monkeypatch.setattr(Replay, "_admit", functools.partialmethod(_admit_on_any_history, Replay._admit))
+    monkeypatch.setattr(TableState, "take", stumble)
+    if proofs_are_right:
+        with pytest.raises(ZeroDivisionError):
+            check(record)
+    else:
+        assert check(record).error.startswith(f"step {number}, the shuffle entry")
+
+
+def _admit_on_any_history(replay: Replay, admit, number: int, index: int, entry: Entry):
+    if entry.parent != replay.state.parent:
+        _, keys = played()
+        entry = signed(keys[entry.author], entry, parent=replay.state.parent)
+    return admit(replay, number, index, entry)
 
 
 # --- absences ---

@@ -257,10 +257,10 @@ class Replay:
         """By what the chair counts as absent: a strict majority, or the one other seat of two.
 
         Proven cheats leave n, but only from where the evidence came up, of which a record holds no time: so those
-        proven at this step or before may count or not.
+        proven at this step or before may count or not. (`electors` counts those proven later.)
         """
         voting = frozenset(footing.voters.values())
-        proven = [cheat for cheat in self.cheats.values() if cheat.step <= footing.step and cheat.key in voting]
+        proven = [cheat for cheat in self.cheats.values() if cheat.key in voting]
         alone = False
         for size in range(len(proven) + 1):
             for some in itertools.combinations(proven, size):

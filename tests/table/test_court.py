@@ -68,6 +68,19 @@ def test_an_illegal_entry(place: Place) -> None:
     assert court.refused == []
 
 
+def test_an_entry_with_a_false_proof() -> None:
+    data, keys = played()
+    record = read_record(data)
+    number = next(number for number, step in enumerate(record.steps) if step.entries[0].kind == "shuffle")
+    replay = Replay(RecordFile(record.steps[:number], ()))
+    assert all(True for _ in replay.walk())
+    entry = record.steps[number].entries[0]
+    place = Place(replay.state, entry, keys)
+    other = record.steps[number + 1].entries[0].body
+    assert entry.author in place.heard(signed(place.author, entry, body=[*entry.body[:3], *other[3:]])).cheats
+    assert place.heard(entry).cheats == {}
+
+
 def test_an_entry_out_of_turn(place: Place) -> None:
     assert place.other.public in place.heard(signed(place.other, place.entry)).cheats
 
