@@ -283,6 +283,23 @@ class Ring:
         assert held[0].parent == self.state.parent, "the others are elsewhere"
         return held[0]
 
+    def hold_back_all(self, kind: str, *seats: Seat) -> dict[int, Entry]:
+        """As `hold_back` of several seats that write at the same step: what they wrote, by their numbers."""
+        held: dict[int, Entry] = {}
+        before = self.filter
+
+        def holding(sender: Seat, receiver: Seat, data: bytes) -> bool:
+            message = unpack(data)
+            if sender in seats and isinstance(message, Entries):
+                held.update((sender.number, one) for one in message.entries
+                            if one.kind == kind and one.author == sender.key)
+            return before(sender, receiver, data) and not (sender in seats and held)
+
+        self.filter = holding
+        self.until(lambda: len(held) == len(seats), seconds=900)
+        self.pass_time(0.2)
+        return held
+
     def wait_for_turn(self, when: Callable[[View], bool]) -> View:
         """Run until it is the cheat's player's turn and this holds of his view; he then does not act."""
         seat = self.cheat
@@ -354,6 +371,18 @@ class Ring:
                 f"finished {chain.state.finished} orphans {len(chain.orphans)} "
                 f"cheats {[next((s.number for s in self.seats if s.key == key), '?') for key in chain.cheats]}")
         return "\n".join(lines)
+
+
+def stranger(name: str) -> Identity:
+    """A key that nobody at the table knows."""
+    return Identity.generate(random.Random(name).randbytes)
+
+
+def two_contents(who: Identity, ring: Ring, *, step: int = 1, parent: bytes = bytes(31) + b"\1") -> tuple[Entry, Entry]:
+    """Two bids of one author on one parent, by default one that nobody knows."""
+    one, other = (Entry.sign(who, table_id=ring.founding.table_id, step=step, parent=parent, kind="bid", body=[word])
+                  for word in ("look", "call"))
+    return one, other
 
 
 def expose(

@@ -17,12 +17,7 @@ from azi_p2p.table.wire import ChatLine, Entries, Status, pack
 from protocol.codec import encode
 from protocol.entry import Entry
 from protocol.errors import Refused
-from protocol.identity import Identity
-from tests.byzantine.ring import Ring, expose
-
-
-def stranger(name: str) -> Identity:
-    return Identity.generate(random.Random(name).randbytes)
+from tests.byzantine.ring import Ring, expose, stranger
 
 
 def _has_finished(ring: Ring, hands: int) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import random
 from typing import Any
 
 import pytest
@@ -11,12 +10,7 @@ import pytest
 from azi_p2p.table.kinds import Stage
 from azi_p2p.table.wire import Entries, Evidence, pack
 from protocol.entry import Entry
-from protocol.identity import Identity
-from tests.byzantine.ring import Ring, expose
-
-
-def stranger(name: str) -> Identity:
-    return Identity.generate(random.Random(name).randbytes)
+from tests.byzantine.ring import Ring, expose, stranger
 
 
 def test_a_vote_and_an_ack_about_one_seat() -> None:
