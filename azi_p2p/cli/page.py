@@ -20,7 +20,7 @@ from azi_p2p.game.options import Options
 from azi_p2p.node.addresses import loopback_interface
 from azi_p2p.node.errors import StoreError
 from azi_p2p.node.node import Node
-from azi_p2p.web.catalogues import catalogues
+from azi_p2p.web.catalogues import Catalogues
 from azi_p2p.web.desk import Desk
 from azi_p2p.web.entrance import Entrance
 from azi_p2p.web.kept import Kept
@@ -82,7 +82,7 @@ def run_page(
 async def _served(node: Node, kept: Kept, bots: int | None, browser: bool, web_port: int | None) -> None:
     company = BotCompany(node)
     async with running(node):
-        desk = Desk(node, kept, company, catalogues())
+        desk = Desk(node, kept, company, Catalogues())
         server = PageServer(desk, Entrance(node.identity.public, kept.session), wanted_port=web_port,
                             kept_port=kept.port)
         await server.start()

@@ -1,4 +1,4 @@
-"""The words of the page in other languages: .po files made into JSON for the page at the start; it translates nothing.
+"""The words of the page in other languages: .po files made into JSON for the page; it translates nothing.
 
     azi_p2p/web/locale/LANGUAGE/LC_MESSAGES/azi.po
 
@@ -9,13 +9,12 @@ the index of gettext's plural forms, the category (CLDR) that each stands for.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from babel.messages.pofile import read_po
-
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator
 
     from babel.messages.catalog import Catalog
 
@@ -42,14 +41,35 @@ NAMES: Final[dict[str, str]] = {
 RIGHT_TO_LEFT: Final = frozenset({"ar"})
 
 
-def catalogues(directory: Path = LOCALE) -> dict[str, bytes]:
-    """JSON of every language, as bytes: the ones whose catalogue is there, and the source's."""
-    return {language: json.dumps(_plain(language, read(language, directory)), ensure_ascii=False).encode()
-            for language in ORDER if language == SOURCE or po_path(language, directory).exists()}
+class Catalogues(Mapping[str, bytes]):
+    """JSON by language, as bytes: of the source's, and of those whose catalogue is there. Each is made once, when it is
+    first asked for: a person reads one of them."""
+
+    def __init__(self, directory: Path = LOCALE) -> None:
+        self._directory = directory
+        self._made: dict[str, bytes] = {}
+        self._languages = [
+            language for language in ORDER if language == SOURCE or po_path(language, directory).exists()]
+
+    def __getitem__(self, language: str) -> bytes:
+        if language not in self._languages:
+            raise KeyError(language)
+        if language not in self._made:
+            plain = _plain(language, read(language, self._directory))
+            self._made[language] = json.dumps(plain, ensure_ascii=False).encode()
+        return self._made[language]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._languages)
+
+    def __len__(self) -> int:
+        return len(self._languages)
 
 
 def read(language: str, directory: Path = LOCALE) -> Catalog | None:
     """The catalogue of a language; None for the source's."""
+    from babel.messages.pofile import read_po  # noqa: PLC0415  0.1 s to import, and English readers need it never
+
     path = po_path(language, directory)
     if not path.exists():
         return None

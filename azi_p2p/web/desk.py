@@ -196,6 +196,7 @@ class Desk:
         if start_at is not None and not (type(start_at) is int and 2 <= start_at <= 6):
             raise LocalError("a hand begins with 2 to 6 players")
         await self.node.found(_text(command, "name"), _options(command), start_at=start_at)
+        await self._company.go()      # those of a table that was left
         return {}
 
     async def _bots(self, command: dict[str, Any]) -> dict[str, Any]:
@@ -212,6 +213,7 @@ class Desk:
             raise LocalError("a table is named by its name, address or link")
         await self.node.join(target.strip() or None if target else None, watch=command.get("watch") is True,
                              invitation=_token(command))
+        await self._company.go()
         return {}
 
     async def _resume(self, _command: dict[str, Any]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ import aiohttp
 from azi_p2p.cli.bot_player import BotPlayer
 from azi_p2p.node.home import Home
 from azi_p2p.node.node import Node
-from azi_p2p.web.catalogues import catalogues
+from azi_p2p.web.catalogues import Catalogues
 from azi_p2p.web.desk import Desk
 from azi_p2p.web.entrance import Entrance
 from azi_p2p.web.kept import Kept
@@ -61,7 +61,7 @@ class Served:
         self.node = Node(self.home, port=0, interface="lo", nickname=nickname, pause=0.4)
         self.kept = Kept(home / "page.json")
         self.company = InProcess(home)
-        self.desk = Desk(self.node, self.kept, self.company, catalogues())
+        self.desk = Desk(self.node, self.kept, self.company, Catalogues())
         self.server = PageServer(self.desk, Entrance(self.node.identity.public, self.kept.session),
                                  wanted_port=web_port, kept_port=self.kept.port)
         self._watching: asyncio.Task[None] | None = None

@@ -54,12 +54,16 @@ def directory(tmp_path: Path) -> Path:
 
 
 def test_a_catalogue_as_json_for_the_page(directory: Path) -> None:
-    made = catalogues.catalogues(directory)
+    made = catalogues.Catalogues(directory)
     assert list(made) == ["en", "ru"]
     assert json.loads(made["ru"]) == {
         "language": "ru", "name": "Русский", "dir": "ltr", "order": ["one", "few", "many"],
         "messages": {"your turn, {name}": "ваш ход, {name}", "{n} card": ["{n} карта", "{n} карты", "{n} карт"]}}
     assert json.loads(made["en"])["messages"] == {}
+    assert made["ru"] is made["ru"]
+    assert len(made) == 2
+    for other in ("lt", "xx", "../ru", ""):
+        assert made.get(other) is None
 
 
 @pytest.mark.parametrize("language", catalogues.ORDER)
@@ -105,7 +109,7 @@ def _balanced(text: str) -> bool:
 
 
 def test_every_language_has_its_catalogue() -> None:
-    assert list(catalogues.catalogues()) == list(catalogues.ORDER)
+    assert list(catalogues.Catalogues()) == list(catalogues.ORDER)
     assert set(catalogues.NAMES) == set(catalogues.ORDER) >= catalogues.RIGHT_TO_LEFT
 
 

@@ -126,8 +126,20 @@ async def test_leaving_after_the_hand(one: Served) -> None:
         await client.play(lambda view: client.seen["view"]["left"])
         await client.until(lambda: client.seen["view"]["left"])
         assert client.view is not None
+        assert one.company.nodes
         assert (await client.ask("dismiss"))["type"] == "done"
         await client.until(lambda: client.seen["view"]["view"] is None)
+        assert not one.company.nodes
+
+
+async def test_bots_do_not_stay_at_a_table_that_was_left_for_another(one: Served) -> None:
+    async with page(one) as client:
+        await client.ask("bots", count=1, options=QUICK)
+        await client.my_turn()
+        await client.ask("leave")
+        await client.play(lambda view: client.seen["view"]["left"])
+        assert (await client.ask("found", name="another", options={}))["type"] == "done"
+        assert not one.company.nodes
 
 
 async def test_a_table_on_the_lan_is_listed_joined_and_gone_on_with(one: Served, tmp_path: Path) -> None:
