@@ -360,7 +360,8 @@ class World:
             assert table.me is not None
             assert state.deal is not None
             for slot in state.held(table.me):
-                assert set(state.deal.seats) - {table.me} <= state.deal.share_givers(slot), "a card without its shares"
+                givers = state.deal.share_givers(slot)
+                assert set(state.deal.seats) - {table.me} <= givers, "a card without its shares"
             assert not self.options.blind or table.me in state.match.hand.looked, "a card seen blind"
         for other in self.hosts:
             if other.table is None or other is host:
@@ -390,22 +391,26 @@ class World:
             assert longest.chain.parents[1:table.chain.tip + 1] == table.chain.parents[1:], "in the end the records differ"
 
     def describe(self) -> str:
+        """Where every host stands, for a run that failed."""
         lines = [f"seed {self.seed}, {self.seats} seats, {self.options.to_plain()}, now {self.now:.1f}"]
         for host in self.hosts:
             if host.table is None:
                 lines.append(f"  host {host.number}: down")
                 continue
-            chain = host.table.chain
-            place = chain.place(chain.state.parent)
-            lines.append(
-                f"  host {host.number}: chair {host.table.me} step {chain.tip} {chain.state.parent.hex()[:6]} "
-                f"{chain.state.stage} due {chain.state.due()} voters {sorted(chain.state.voters())} "
-                f"entries {sorted(place.entries)} absent { {a: sorted(v) for a, v in place.absent.items()} } "
-                f"acks { {a: sorted(v) for a, v in place.acks.items()} } floor {chain.floor} "
-                f"orphans {len(chain.orphans)} links {sorted(host.links)} finished {chain.state.finished} "
-                f"opened {chain.state.opened} stacks {[chain.state.match.stack(k) for k in chain.state.match.chairs if k]} "
-                f"away {[chain.state.match.is_away(k) for k in chain.state.match.chairs if k]} left {host.left} "
-                f"pending {[(k[1], r.hand) for k, r in host.table.usher._pending.items()]}")
+            chain, state = host.table.chain, host.table.chain.state
+            place = chain.place(state.parent)
+            keys = [key for key in state.match.chairs if key is not None]
+            lines += [
+                f"  host {host.number}: chair {host.table.me} step {chain.tip} {state.parent.hex()[:6]} {state.stage} "
+                f"due {state.due()} voters {sorted(state.voters())} floor {chain.floor} "
+                f"finished {state.finished} opened {state.opened} left {host.left} links {sorted(host.links)}",
+                f"    entries {sorted(place.entries)} orphans {len(chain.orphans)} "
+                f"absent { {about: sorted(votes) for about, votes in place.absent.items()} } "
+                f"acks { {about: sorted(votes) for about, votes in place.acks.items()} }",
+                f"    stacks {[state.match.stack(key) for key in keys]} "
+                f"away {[state.match.is_away(key) for key in keys]} "
+                f"wishes {[(kind, request.hand) for (_, kind), request in host.table.usher._pending.items()]}",
+            ]
         return "\n".join(lines)
 
 
