@@ -1,4 +1,4 @@
-"""The system's Chromium, driven by playwright; on a host of a LAN of namespaces where one is given. Not what is tested."""
+"""The system's Chromium, driven by playwright; on a host of a LAN of namespaces where one is given."""
 
 from __future__ import annotations
 

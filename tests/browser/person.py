@@ -18,15 +18,18 @@ PATIENCE_S: Final = 60.0
 GLANCE_MS: Final = 120
 
 LOOK: Final = """() => {
+  const all = (selector, of) => [...document.querySelectorAll(selector)].map(of);
   const text = (selector) => document.querySelector(selector)?.textContent ?? "";
   return {
     mine: Boolean(document.querySelector(".status.mine")), status: text(".status"), hand: text(".hand-number"),
-    acts: [...document.querySelectorAll(".dock [data-act]:not(:disabled)")].map((el) => el.dataset.act),
-    playable: [...document.querySelectorAll(".own.playable")].map((el) => el.dataset.card),
-    cards: [...document.querySelectorAll(".own[data-card]")].map((el) => el.dataset.card),
-    backs: document.querySelectorAll(".hand.blind .own").length,
-    trick: document.querySelectorAll(".trick .laid").length, stage: document.querySelector(".felt")?.dataset.stage ?? "",
-    title: document.title, chips: [...document.querySelectorAll(".plate .stack, .self .stack")].map((el) => el.textContent),
+    acts: all(".dock [data-act]:not(:disabled)", (el) => el.dataset.act),
+    playable: all(".own.playable", (el) => el.dataset.card),
+    cards: all(".own[data-card]", (el) => el.dataset.card),
+    backs: all(".hand.blind .own", (el) => el).length,
+    trick: all(".trick .laid", (el) => el).length,
+    stage: document.querySelector(".felt")?.dataset.stage ?? "",
+    title: document.title,
+    chips: all(".plate .stack, .self .stack", (el) => el.textContent),
   };
 }"""
 

@@ -41,7 +41,7 @@ class Served:
         if "http://" not in line:
             assert self.process.stderr
             raise AssertionError(f"azi page ended: {line} {self.process.stderr.read()}")
-        return line[line.index("http://"):].strip()
+        return str(line[line.index("http://"):]).strip()
 
     def new_address(self) -> str:
         """Another that opens it once, as Enter in its terminal gives it."""

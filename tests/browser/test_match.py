@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from tests.browser.person import hand, my_turn
@@ -16,7 +17,8 @@ PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "has_touch":
 
 
 def chips(seen: dict[str, Any]) -> int:
-    return sum(int("".join(filter(str.isdigit, text.split("±")[0].split("+")[0].split("−")[0]))) for text in seen["chips"])
+    """All chips in the stacks: of «1,060 +60», the 1,060."""
+    return sum(int(re.split("[±+−]", text)[0].strip("\u2066 ").replace(",", "")) for text in seen["chips"])
 
 
 def test_a_whole_match_to_its_end(serve: Callable[..., Served], visit: Callable[..., Person]) -> None:
@@ -96,7 +98,7 @@ def test_by_keys_alone(serve: Callable[..., Served], visit: Callable[..., Person
 def test_a_barred_card_says_why_and_stays(serve: Callable[..., Served], visit: Callable[..., Person]) -> None:
     """Play until some card may not be laid; laying it is refused with the reason, and the hand goes on."""
     person = visit(serve("--bots", "3"))
-    person.wait(lambda seen: seen["playable"] and len(seen["playable"]) < len(seen["cards"]), playing=True, patience_s=300)
+    person.wait(lambda seen: 0 < len(seen["playable"]) < len(seen["cards"]), playing=True, patience_s=300)
     barred = person.page.locator(".own.barred").first
     held = len(person.see()["cards"])
     assert ":" in str(barred.get_attribute("aria-label"))
@@ -113,8 +115,9 @@ def test_a_choice_ahead_is_made_when_its_turn_comes(serve: Callable[..., Served]
     person.page.check("[data-ahead=fold]", timeout=5000)
     person.page.evaluate("document.querySelector('.tools [aria-label=\"What happened\"]').click()")
     person.page.wait_for_function(
-        """() => [...document.querySelectorAll('.log .Folded .name')].some((el) => el.textContent
-        === document.querySelector('.self .name').textContent) || document.querySelector('.felt').dataset.stage !== 'bid'""",
+        """() => document.querySelector('.felt').dataset.stage !== 'bid'
+        || [...document.querySelectorAll('.log .Folded .name')].some(
+            (el) => el.textContent === document.querySelector('.self .name').textContent)""",
         timeout=60_000)
     assert not person.see()["mine"]
 

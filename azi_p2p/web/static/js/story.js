@@ -61,7 +61,7 @@ export function sentence(view, event) {
       ? t("The cards are dealt. {card} is turned: {suit} is trump. {opener} opens.")
       : t("New cards are dealt. {card} is turned: {suit} is trump. {opener} opens."),
       { card: inline(event.trump), suit: inlineSuit(suitOf(event.trump)), opener: nameAt(view, event.opener) });
-    case "Looked": return told(t("{who} looks at the cards."));
+    case "Looked": return told(event.last ? t("The bidding is over: {who} looks at the cards.") : t("{who} looks at the cards."));
     case "Discarded": return told(t("{who} puts a card away."));
     case "OpenedShort": return told(t("{who} cannot pay the opening bet and is in with {paid}."), { paid: event.paid });
     case "Bet": {
