@@ -49,6 +49,7 @@ IMPURE_CALLS: Final = frozenset({"open", "input", "print", "exec", "eval", "__im
 
 WITHOUT_TEST: Final = {
     "protocol/errors.py": "a tree of exceptions with nothing to run; every test of a refusal reads it",
+    "azi_p2p/node/discovery.py": "real mDNS takes hosts of its own: tests/lan/test_discovery.py",
     "azi_p2p/__main__.py": "one line; every test that starts a process of the program runs it",
 }
 """Source files that need no test file of their own, and why. An `__init__.py` needs none either."""

@@ -388,7 +388,8 @@ class World:
         tables = [host.table for host in self.hosts if host.table is not None and not host.left]
         longest = max(tables, key=lambda table: table.chain.tip)
         for table in tables:
-            assert longest.chain.parents[1:table.chain.tip + 1] == table.chain.parents[1:], "in the end the records differ"
+            same = longest.chain.parents[1:table.chain.tip + 1] == table.chain.parents[1:]
+            assert same, "in the end the records differ"
 
     def describe(self) -> str:
         """Where every host stands, for a run that failed."""
@@ -400,17 +401,18 @@ class World:
             chain, state = host.table.chain, host.table.chain.state
             place = chain.place(state.parent)
             keys = [key for key in state.match.chairs if key is not None]
-            lines += [
+            lines.append(
                 f"  host {host.number}: chair {host.table.me} step {chain.tip} {state.parent.hex()[:6]} {state.stage} "
-                f"due {state.due()} voters {sorted(state.voters())} floor {chain.floor} "
-                f"finished {state.finished} opened {state.opened} left {host.left} links {sorted(host.links)}",
-                f"    entries {sorted(place.entries)} orphans {len(chain.orphans)} "
-                f"absent { {about: sorted(votes) for about, votes in place.absent.items()} } "
-                f"acks { {about: sorted(votes) for about, votes in place.acks.items()} }",
+                f"due {state.due()} voters {sorted(state.voters())} floor {chain.floor} finished {state.finished} "
+                f"opened {state.opened} left {host.left} links {sorted(host.links)}")
+            absent = {about: sorted(votes) for about, votes in place.absent.items()}
+            acks = {about: sorted(votes) for about, votes in place.acks.items()}
+            lines.append(
+                f"    entries {sorted(place.entries)} orphans {len(chain.orphans)} absent {absent} acks {acks}")
+            lines.append(
                 f"    stacks {[state.match.stack(key) for key in keys]} "
                 f"away {[state.match.is_away(key) for key in keys]} "
-                f"wishes {[(kind, request.hand) for (_, kind), request in host.table.usher._pending.items()]}",
-            ]
+                f"wishes {[(kind, request.hand) for (_, kind), request in host.table.usher._pending.items()]}")
         return "\n".join(lines)
 
 
