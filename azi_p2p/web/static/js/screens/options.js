@@ -28,7 +28,7 @@ export function valueWord(name, value) {
 export function optionsInShort(options) {
   const parts = [t("ante {ante}", { ante: options.ante }), t("stack {stack}", { stack: options.stack }), tn("{n} card", "{n} cards", options.cards)];
   if (!options.blind) parts.push(t("no blind bets"));
-  parts.push(options.turn_seconds ? t("{n} s", { n: options.turn_seconds }) : t("no clock"));
+  parts.push(options.turn_seconds ? tn("{n} s", "{n} s", options.turn_seconds) : t("no clock"));
   if (options.seating === "invite") parts.push(t("by invitation"));
   return parts.join(" · ");
 }

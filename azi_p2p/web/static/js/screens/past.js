@@ -42,9 +42,10 @@ function list() {
   return h("main", { class: "screen past", key: "past" }, h("h1", null, t("Looking back")),
     waitingOr("history", state.history, () => (state.history.length ? h("ul", { class: "table-list" }, state.history.map((one) => {
       const summary = one.summary;
+      const role = one.now ? t("you sit here") : one.role === "watcher" ? t("watched") : "";
       return h("li", { key: one.table_id }, h("a", { class: "past-row", href: `#history/${one.table_id}` },
         h("span", { class: "table-what" }, h("b", { class: "past-name" }, bdi(one.name)),
-          h("span", { class: "sub" }, when(one.updated), " · ", optionsInShort(one.options), one.now ? ` · ${t("you sit here")}` : one.role === "watcher" ? ` · ${t("watched")}` : ""),
+          h("span", { class: "sub" }, when(one.updated), " · ", optionsInShort(one.options), role && ` · ${role}`),
           summary && h("span", { class: "sub" }, summary.players.map((name, index) => [index ? t(", ") : null, bdi(name, { key: index })]))),
         h("span", { class: "past-figures" }, summary && h("span", null, tn("{n} hand", "{n} hands", summary.hands)), summary && summary.result !== null && result(summary.result))));
     })) : h("p", { class: "none", key: "none" }, t("No table has been played here yet.")))));
