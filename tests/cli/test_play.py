@@ -35,13 +35,12 @@ def test_its_hands_are_kept_but_not_gone_on_with(person, tmp_path) -> None:
     assert again.ends() == 1
 
 
-def test_azi_alone_in_a_terminal_plays(person) -> None:
-    seat = person()
+def test_leaving_before_the_first_hand(person) -> None:
+    seat = person("play", "--bots", "1")
     seat.sees("The bots are coming")
-    seat.presses("q")
-    seat.sees("leave with 1000 chips")
-    seat.presses("y")
+    seat.presses("qy")
     assert seat.ends() == 0
+    assert "You have 1000 chips (+0) after 0 hands." in seat.tail
 
 
 def test_without_a_terminal_it_says_so_and_plays_the_demo(tmp_path) -> None:
