@@ -62,7 +62,7 @@ async def _examined(port: int, interface: str | None, wait: float) -> list[Findi
         await browser.start()
         await asyncio.sleep(wait)
         status = browser.status
-        if not status.is_heard and status.what:
+        if not status.is_heard and status.what and not browser.network.is_offline:     # which is told already
             findings.append(Finding(Level.FAULT, status.what, status.do))
         findings.append(checks.alone(browser.network, len(browser.heard()), wait))
         findings += [Finding(Level.WARNING, f"{found.name}: {error.what}", error.do)

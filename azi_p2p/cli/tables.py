@@ -52,6 +52,8 @@ async def _listened(wait: float, interface: str | None) -> tuple[list[OpenTable]
     try:
         await browser.start()
         await asyncio.sleep(wait)
+        if browser.network.is_offline:
+            raise NodeError("no network", "connect to one, or open a hotspot and let the others join it")
         if not browser.status.is_heard and browser.status.what:
             raise NodeError(browser.status.what, browser.status.do)
         return browser.tables(), [f"{found.name}: {error}" for found, error in browser.outdated()]
