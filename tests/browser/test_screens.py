@@ -32,6 +32,7 @@ def faults(person: Person) -> list[str]:
 
 def check(person: Person, what: str) -> None:
     """Nothing found, nothing beyond the width, no complaint in the console."""
+    person.page.evaluate("scrollTo(0, 0)")
     assert (what, faults(person)) == (what, [])
     width = person.page.viewport_size["width"]  # type: ignore[index]
     assert (what, person.page.evaluate("document.documentElement.scrollWidth")) == (what, width)

@@ -73,16 +73,11 @@ export function toast(text, kind = "note") {
 
 let line = null;
 
-/** Open the line; `listen(message)` gets what is pushed, after it was taken in. */
+/** Open the line; `take(message)` gets what is pushed. */
 export function connect(take) {
-  line = new Line(take, (now) => {
-    change({ line: now });
-    if (now === "open") for (const task of onOpen) task();
-  });
+  line = new Line(take, (now) => change({ line: now }));
 }
 
-const onOpen = [];
-export const whenOpen = (task) => onOpen.push(task);
 export const takeOver = () => line.connect();
 export const sendBytes = (bytes) => line.send(bytes);
 

@@ -94,7 +94,7 @@ function courtShapes(rank) {
     ["path", { class: "court-gold", d: "M49 15.2q-1-4 1-5.7q2 1.7 1 5.7Z" }]];
 }
 
-export const rankOf = (card) => card.slice(0, -1);
+const rankOf = (card) => card.slice(0, -1);
 export const suitOf = (card) => card.slice(-1);
 
 function face(card) {

@@ -1,7 +1,7 @@
 // Begins the page: words, line, screens and keys; draws whatever the place in the address says.
 
 import { addShapes } from "./cards.js";
-import { applySettings, ask, change, connect, go, mayMove, redraw, remember, set, setDrawing, settings, state, takeOver, TICK_MS, toast } from "./app.js";
+import { applySettings, change, connect, go, redraw, setDrawing, state, takeOver, TICK_MS } from "./app.js";
 import { h, show } from "./dom.js";
 import { icon } from "./icons.js";
 import { table } from "./screens/table.js";
@@ -39,7 +39,7 @@ function draw() {
   watchScreen();
 }
 
-export function isMyTurn() {
+function isMyTurn() {
   const view = state.table.view;
   return Boolean(view?.legal && !state.table.left && view.waits_for.includes(view.me));
 }
@@ -67,10 +67,9 @@ function toasts() {
 
 const TAKES = {
   hello(message) {
-    const before = state.hello?.settings.language;
     change({ hello: message });
     applySettings();
-    if (before !== message.settings.language || before === undefined) speak(message);
+    speak(message);
   },
   lobby(message) { change({ lobby: message }); },
   view(message) {
@@ -90,14 +89,18 @@ const TAKES = {
   history(message) { change({ history: message.tables }); },
 };
 
+let spoken = "";
+
 /** Take the reader's language: the one chosen, else the browser's first that there is. */
 async function speak(hello) {
   const wanted = [hello.settings.language, ...navigator.languages.map((one) => one.split("-")[0].toLowerCase()), "en"];
   const language = wanted.find((one) => hello.languages.includes(one)) ?? "en";
+  if (language === spoken) return;
+  spoken = language;
   try {
     const answer = await fetch(`/catalogue/${language}.json`);
     if (answer.ok) setCatalogue(await answer.json());
-  } catch { /* the line says that the node is gone; English stays */ }
+  } catch { spoken = ""; /* the line says that the node is gone; it is tried again with the next hello */ }
   redraw();
 }
 

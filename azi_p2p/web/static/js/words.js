@@ -13,8 +13,6 @@ export function setCatalogue(given) {
   document.documentElement.dir = catalogue.dir ?? "ltr";
 }
 
-export const language = () => catalogue.language;
-export const isRightToLeft = () => catalogue.dir === "rtl";
 
 /** The text of `msgid` in the reader's language, with {names} filled from `params`. */
 export function t(msgid, params) {

@@ -1,7 +1,7 @@
 // The evening as lines: each player's result after every hand. The same figures stand in a table for those who cannot see it.
 
 import { bdi, h } from "../dom.js";
-import { number, signed, t } from "../words.js";
+import { number, signed } from "../words.js";
 
 const WIDTH = 720, HEIGHT = 260, LEFT = 56, RIGHT = 16, TOP = 14, BOTTOM = 26;
 const COLOURS = ["#f2d79c", "#8edba9", "#9db7ff", "#ff9c8a", "#e3a6f0", "#7fd4e0"];

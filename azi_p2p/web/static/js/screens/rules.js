@@ -1,9 +1,9 @@
 // The rules in short, with pictures; the options of the table one sits at are marked.
 
 import { state } from "../app.js";
-import { cardName, inline, picture } from "../cards.js";
+import { cardName, picture } from "../cards.js";
 import { bdi, h } from "../dom.js";
-import { fill, t, tn } from "../words.js";
+import { fill, t } from "../words.js";
 import { optionName, valueWord } from "./options.js";
 
 /** Cards in a row, with words under them: [[card, words, mark]]; a mark is "won", "barred" or nothing. */

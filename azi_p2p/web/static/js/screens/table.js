@@ -1,17 +1,16 @@
 // The screen of a table: header, felt, hand and what may be done, and a panel beside it.
 
-import { ask, asking, change, go, isGuarded, redraw, remember, set, settings, state, toast } from "../app.js";
-import { cardName } from "../cards.js";
+import { ask, change, go, redraw, remember, set, settings, state } from "../app.js";
 import { bdi, h } from "../dom.js";
 import { icon } from "../icons.js";
-import { nameAt, plainNameAt, story } from "../story.js";
+import { nameAt, story } from "../story.js";
 import { controls, statusLine } from "../table/controls.js";
 import { fairness, showCard } from "../table/fairness.js";
 import { felt } from "../table/felt.js";
 import { hand } from "../table/hand.js";
 import { avatar, BETWEEN, marks, result, tricksWon } from "../table/seats.js";
 import { heard, isMuted, log, mute, talk } from "../table/talk.js";
-import { fill, number, said, t, tn } from "../words.js";
+import { fill, number, t, tn } from "../words.js";
 import { share } from "./lobby.js";
 import { copyButton, dialog } from "./parts.js";
 
@@ -187,7 +186,7 @@ function moreMenu(view) {
 }
 
 /** The keys that do something at the table. */
-export function keyList() {
+function keyList() {
   const keys = [["1 2 3 4", t("lay that card, or put it away")], ["L", t("look at your cards")], ["F", t("fold")], ["C", t("call")], ["R", t("choose how much to raise; Enter raises")], ["E", t("come in after Azi")], ["D", t("stay out")],
     ["S", t("deal the next hand")], ["B", t("take a new stack")], ["T", t("talk")], ["G", t("what happened")], ["W", t("why this deal is fair")], ["M", t("mute")], ["?", t("this list")], ["Esc", t("close what is open")]];
   return h("dl", { class: "keys" }, keys.map(([key, words]) => h("div", { key }, h("dt", { dir: "ltr" }, key.split(" ").map((one) => h("kbd", { key: one }, one))), h("dd", null, words))));

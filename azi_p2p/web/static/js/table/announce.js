@@ -1,6 +1,5 @@
 // Says aloud, through a live region, what happens at the table; for those who listen to the page.
 
-import { state } from "../app.js";
 import { sound } from "../sounds.js";
 import { spoken, story } from "../story.js";
 import { isolate, t } from "../words.js";

@@ -1,6 +1,6 @@
 // One's own hand: the cards, which may be laid, and why not; not the bidding.
 
-import { act, isGuarded, redraw, remember, state, toast } from "../app.js";
+import { act, isGuarded, redraw, toast } from "../app.js";
 import { cardName, picture } from "../cards.js";
 import { h } from "../dom.js";
 import { said, t } from "../words.js";

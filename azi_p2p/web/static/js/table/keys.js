@@ -1,7 +1,7 @@
 // The keyboard at the table: each key does what the button beside it does. Keys are known by their place, so that they work
 // under any layout.
 
-import { ask, change, set, settings, state } from "../app.js";
+import { change, set, settings, state } from "../app.js";
 import { openPanel } from "../screens/table.js";
 import { layCard } from "./hand.js";
 

@@ -71,7 +71,7 @@ export function marks(seat, view, deadline) {
 }
 
 /** The last bid of each seat in this deal, in a word. */
-export function lastBids(view) {
+function lastBids(view) {
   const bids = {};
   for (const event of view.events) {
     if (event.kind === "Dealt" || event.kind === "Leads") for (const chair in bids) delete bids[chair];
