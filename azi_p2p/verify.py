@@ -55,11 +55,11 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Conviction:
-    """Who was proven a cheat by evidence that the record carries, at which step, and how."""
+    """Who was proven a cheat by evidence that the record carries, at which step (None: on another branch), and how."""
 
     name: str
     key: bytes
-    step: int
+    step: int | None
     how: str
 
 
@@ -197,7 +197,7 @@ def _report(replay: Replay, walked: Sequence[Walked], proofs: Mapping[str, int],
         deals=sum(isinstance(event, Dealt) for step in walked for event in step.events),
         players=_standings(replay),
         checks={check: counts.get(check, 0) for check in CHECKS},
-        evidence=tuple(Conviction(names.get(cheat.key, "a stranger"), cheat.key, cheat.step, cheat.reason)
+        evidence=tuple(Conviction(names.get(cheat.key, "a stranger"), cheat.key, cheat.step or None, cheat.reason)
                        for cheat in replay.cheats.values()),
         unproven=tuple(names.get(case.accused, fingerprint(case.accused)) for case in undecided),
     )

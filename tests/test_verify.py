@@ -15,7 +15,7 @@ from azi_p2p.table.replay import Replay
 from azi_p2p.table.state import TableState
 from azi_p2p.verify import CHECKS, MAX_RECORD_SIZE, Report, verify, verify_record
 from protocol.errors import Malformed
-from protocol.record import MAGIC, RecordFile, Step, read_record
+from protocol.record import MAGIC, RecordFile, Step, read_record, step_digest
 from tests.records import abandoned, came_to_azi, cheated, conspired, file_of, heads_up_left, played, signed
 
 if TYPE_CHECKING:
@@ -410,13 +410,15 @@ def test_the_accused_his_own_votes_and_votes_about_others() -> None:
     assert "no verdict" in judged(others, -1).error
 
 
-@pytest.mark.parametrize(("seats", "voters", "before", "right"), [
-    (4, "honest", True, True),      # two of the three who are left when a cheat has been proven
-    (4, "honest", False, False),    # two of four: he cheated only later
-    (4, "one and the cheat", True, False),
-    (3, "one and the cheat", True, True),      # two of three: what he did may have come up only later
+@pytest.mark.parametrize(("seats", "voters", "where", "right"), [
+    (4, "honest", 0, True),      # two of the three who are left when a cheat has been proven
+    (4, "honest", -1, True),
+    (4, "honest", None, True),   # on another branch: who can tell when
+    (4, "honest", 1, False),     # two of four: he cheated only later
+    (4, "one and the cheat", 0, False),
+    (3, "one and the cheat", 0, True),      # two of three: what he did may have come up only later
 ])
-def test_a_proven_cheat_may_have_left_n(seats: int, voters: str, before: bool, right: bool) -> None:
+def test_a_proven_cheat_may_have_left_n(seats: int, voters: str, where: int | None, right: bool) -> None:
     data, keys = played(seed=6, seats=seats, hands=1)
     record = read_record(data)
     number, _, entry = first(record, "shuffle")
@@ -426,12 +428,20 @@ def test_a_proven_cheat_may_have_left_n(seats: int, voters: str, before: bool, r
     *honest, cheat = [key for key in keys if key != entry.author]
     voting = honest if voters == "honest" else [honest[0], cheat]
     votes = tuple(signed(keys[key], entry, kind="absent", body=[chair, None]) for key in voting)
-    evidence = tuple(
-        signed(keys[cheat], entry, kind="bid", body=[word], parent=bytes(32), step=number if before else number + 1)
-        for word in ("look", "call"))
-    report = check(RecordFile((*record.steps[:number], Step((), (chair,), votes)), evidence))
-    assert report.ok == right
-    assert right or "majority" in report.error
+    steps = [*record.steps[:number], Step((), (chair,), votes)]
+    after = step_digest(entry.parent, [], [chair])
+    parent = {None: bytes(32), 0: entry.parent, -1: record.steps[number - 1].entries[0].parent, 1: after}[where]
+    evidence = tuple(signed(keys[cheat], entry, kind="bid", body=[word], parent=parent, step=2**32 - 1)
+                     for word in ("look", "call"))
+    if where == 1:      # a step more, so that the record holds that parent
+        steps.append(Step((signed(keys[honest[0]], entry, parent=after, step=number + 1),)))
+    report = check(RecordFile(tuple(steps), evidence))
+    if right:
+        assert report.ok, report.error
+        assert [one.step for one in report.evidence] == [None if where is None else number + where]
+    else:
+        assert report.error.startswith(f"step {number}, the absence of ")
+        assert "majority" in report.error
 
 
 def test_nobody_is_absent_where_nothing_is_due() -> None:

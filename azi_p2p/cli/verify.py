@@ -105,7 +105,8 @@ def lines(report: Report, glyphs: Glyphs) -> list[str]:
         told.append(f"  {glyphs.fit(player.name, 20)} {player.fingerprint}  {player.chips:>8} chips"
                     f"  {f'{player.result:+}' if player.result else '0':>8}{cheat}")
     for one in report.evidence:
-        told.append(f"  {glyphs.say(one.name)} ({fingerprint(one.key)}) cheated at step {one.step}: "
+        where = "on another branch" if one.step is None else f"at step {one.step}"
+        told.append(f"  {glyphs.say(one.name)} ({fingerprint(one.key)}) cheated {where}: "
                     f"{glyphs.say(one.how)}")
     for name in report.unproven:
         told.append(f"  {glyphs.say(name)} is accused of something on a branch that this record does not hold")

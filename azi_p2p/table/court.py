@@ -5,8 +5,9 @@ It trusts no word of the table that kept the evidence: an accusation that proves
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from azi_p2p.table.admission import admit
 from azi_p2p.table.bodies import Verdict
@@ -16,11 +17,19 @@ from azi_p2p.table.verdicts import is_settled
 from protocol.errors import NotAllowed, NotProven, Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from azi_p2p.table.history import Footing
     from azi_p2p.table.state import TableState
     from protocol.entry import Entry
+
+
+ANY_STEP: Final = 0
+"""The step of a cheat whose two versions stand on a parent that the record does not hold."""
+
+
+class _Undecided(Exception):
+    """It depends on a branch that the record does not hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +38,7 @@ class Case:
 
     accused: bytes
     entries: tuple[Entry, ...]
+    aside: bool = False     # evidence within evidence: no fault of the record where it proves nothing
 
     @property
     def parent(self) -> bytes:
@@ -39,11 +49,15 @@ class Case:
 class Court:
     """Hears each case at the parent that its entries name, as the record passes there."""
 
-    def __init__(self, table_id: bytes, evidence: Sequence[Entry]) -> None:
-        """Evidence of another table, unsigned, or too much of it convicts nobody: it is among the `refused`."""
+    def __init__(self, table_id: bytes, evidence: Sequence[Entry], places: Mapping[bytes, int]) -> None:
+        """`places`: the parents in the record, and the steps that stand on them.
+
+        Evidence of another table, unsigned, or too much of it convicts nobody: it is among the `refused`.
+        """
         self.cheats: dict[bytes, Cheat] = {}
         self.refused: list[tuple[bytes, str]] = []    # whom it accuses, and why it does not count
-        self._open: dict[bytes, list[Case]] = {}
+        self._places = places
+        self._open: list[Case] = []
         accused: dict[bytes, list[Entry]] = {}
         for entry in evidence:
             accused.setdefault(entry.author, []).append(entry)
@@ -63,30 +77,36 @@ class Court:
                 raise NotProven("evidence from another table")
             entry.verify()
         if len(case.entries) == 2 and _is_equivocation(*case.entries):
-            self._convict(case, case.entries[0].step, f"two versions of one {case.entries[0].kind} entry")
+            # On a branch that is not here, it may have come up at any time.
+            self._convict(case, self._places.get(case.parent, ANY_STEP),
+                          f"two versions of one {case.entries[0].kind} entry")
         else:
-            self._open.setdefault(case.parent, []).append(case)
+            self._open += [*_within(case), case]
 
     def hear(self, state: TableState, footing: Footing) -> None:
         """Decide the cases about entries that stand on the state's parent."""
-        for case in self._open.pop(state.parent, ()):
+        for case in [case for case in self._open if case.parent == state.parent]:
             try:
                 how = self._decide(case, state, footing)
             except Refused as refusal:
-                self._convict(case, state.step, f"{type(refusal).__name__}: {refusal}")
+                how = f"{type(refusal).__name__}: {refusal}"
+            except _Undecided:
                 continue
-            if how is None:
-                self.refused.append((case.accused, "it proves nothing: what it holds is right"))
-            else:
+            self._open.remove(case)
+            if how is not None:
                 self._convict(case, state.step, how)
+            elif not case.aside:
+                self.refused.append((case.accused, "it proves nothing: what it holds is right"))
 
     def undecided(self) -> list[Case]:
-        """Cases about entries on branches that are not in this record: nobody can tell by it."""
-        return [case for cases in self._open.values() for case in cases]
+        """Cases that cannot be told by this record, as they are about branches that it does not hold."""
+        return [case for case in self._open if not case.aside and case.accused not in self.cheats]
 
     def _decide(self, case: Case, state: TableState, footing: Footing) -> str | None:
         """How the accused cheated, or None where he did not. A Refused that comes out is what is wrong with it."""
         if len(case.entries) == 2:
+            if _is_equivocation(*case.entries):
+                return f"two versions of one {case.entries[0].kind} entry"
             return self._decide_verdicts(case, footing)
         entry = case.entries[0]
         if state.chair_of(case.accused) is None:
@@ -112,10 +132,26 @@ class Court:
             version.author == footing.due.get(vote.about) for version in vote.pair)
         if ack.about != vote.about or excused or is_settled(ack, footing, self.cheats):
             return None
+        waiting = {one.accused: Cheat(one.accused, footing.step, one.entries, "") for one in self._open}
+        if is_settled(ack, footing, {**waiting, **self.cheats}):
+            raise _Undecided
         return "voted a seat absent and accepted its entry too"
 
     def _convict(self, case: Case, step: int, how: str) -> None:
-        self.cheats[case.accused] = Cheat(case.accused, step, case.entries, how)
+        known = self.cheats.get(case.accused)
+        if known is None or step < known.step:
+            self.cheats[case.accused] = Cheat(case.accused, step, case.entries, how)
+
+
+def _within(case: Case) -> list[Case]:
+    """The evidence that an ack among these entries carries with it: it has to be heard before the ack is."""
+    found = []
+    for entry in case.entries:
+        if entry.kind == "ack":
+            with contextlib.suppress(Refused):     # one that cannot be read carries nothing
+                found += [Case(proof[0].author, proof, aside=True) for proof in Verdict.read(entry).without
+                          if all((one.table_id, one.author) == (entry.table_id, proof[0].author) for one in proof)]
+    return found
 
 
 def _is_equivocation(one: Entry, other: Entry) -> bool:

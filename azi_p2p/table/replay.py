@@ -110,7 +110,8 @@ class Replay:
             raise RecordFault(self._fault(0, 0, self.founding.entry, str(error))) from error
         self._count_chips()
         self.behind = At(len(record.steps), 0)
-        self.court = Court(self.founding.table_id, record.evidence)
+        self.court = Court(self.founding.table_id, record.evidence, {
+            entry.parent: number for number, step in enumerate(record.steps) for entry in (*step.entries, *step.votes)})
         self.counts["signature"] += len(record.evidence)
         self._awaited: list[tuple[Fault, frozenset[bytes]]] = []
 

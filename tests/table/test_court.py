@@ -44,7 +44,7 @@ class Place:
         return signed(by, self.entry, kind=kind, body=body)
 
     def heard(self, *evidence: Entry) -> Court:
-        court = Court(self.state.founding.table_id, evidence)
+        court = Court(self.state.founding.table_id, evidence, {self.state.parent: self.state.step})
         court.hear(self.state, footing_of(self.state))
         return court
 
@@ -94,10 +94,10 @@ def test_a_right_entry_is_a_false_accusation(place: Place) -> None:
 def test_two_versions_need_no_record(place: Place) -> None:
     second = signed(place.author, place.entry, body=["look"])
     for entries in ((place.entry, second), (second, place.entry)):
-        court = Court(place.state.founding.table_id, entries)
+        court = Court(place.state.founding.table_id, entries, {})
         assert court.cheats[place.entry.author].entries == entries
     again = dataclasses.replace(place.entry, signature=second.signature)
-    assert Court(place.state.founding.table_id, (place.entry, again)).cheats == {}
+    assert Court(place.state.founding.table_id, (place.entry, again), {}).cheats == {}
 
 
 def test_two_entries_on_two_parents_are_no_two_versions(place: Place) -> None:
@@ -140,9 +140,23 @@ def test_an_ack_may_leave_out_cheats_but_needs_the_rest(place: Place) -> None:
     third = next(key for key in place.keys if key not in (place.entry.author, place.other.public))
     two = [signed(place.keys[third], place.entry, body=["raise", amount]) for amount in (1, 2)]
     proof = [version.encode() for version in two]
-    for left_out, evidence, explained in (([], [], False), ([proof], two, True), ([proof], [], False)):
+    nothing = [place.entry.encode()]      # which is right
+    for left_out, evidence, explained in (
+        ([], [], False), ([proof], two, True), ([proof], [], True), ([nothing], [], False),
+    ):
         ack = place.verdict(place.other, "ack", [place.chair, place.entry.digest, [], left_out])
         assert (place.other.public not in place.heard(vote, ack, *evidence).cheats) == explained
+
+
+def test_an_ack_that_leaves_out_whom_this_record_cannot_judge(place: Place) -> None:
+    vote = place.verdict(place.other, "absent", [place.chair, None])
+    third = next(key for key in place.keys if key not in (place.entry.author, place.other.public))
+    elsewhere = signed(place.keys[third], place.entry, parent=bytes(32))
+    ack = place.verdict(place.other, "ack", [place.chair, place.entry.digest, [], [[elsewhere.encode()]]])
+    court = place.heard(vote, ack)
+    assert court.cheats == {}
+    assert court.refused == []
+    assert [case.accused for case in court.undecided()] == [place.other.public]
 
 
 def test_a_case_on_a_branch_that_never_comes_stays_undecided(place: Place) -> None:
@@ -153,6 +167,6 @@ def test_a_case_on_a_branch_that_never_comes_stays_undecided(place: Place) -> No
 
 def test_too_much_evidence(place: Place) -> None:
     many = [signed(Identity(bytes([number]) * 32), place.entry) for number in range(MAX_EVIDENCE + 1)]
-    court = Court(place.state.founding.table_id, many)
+    court = Court(place.state.founding.table_id, many, {})
     assert len(court.refused) == 1
     assert "more than" in court.refused[0][1]
