@@ -37,8 +37,8 @@ TELL_THE_VERSION: Final = frozenset({"azi_p2p.node", "azi_p2p.web", "azi_p2p.cli
 
 SANS_IO: Final = ("protocol", "azi_p2p.game", "azi_p2p.table")
 HARMLESS: Final = frozenset({
-    "__future__", "base64", "collections", "contextlib", "copy", "dataclasses", "enum", "functools", "hashlib", "hmac", "itertools",
-    "typing", "unicodedata",
+    "__future__", "base64", "collections", "contextlib", "copy", "dataclasses", "enum", "functools", "hashlib", "hmac",
+    "itertools", "typing", "unicodedata",
 })
 """Of the standard library, what has no clock, no entropy and no files: all that sans-IO code may import of it."""
 
