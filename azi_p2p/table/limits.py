@@ -22,6 +22,9 @@ FREEZE_SECONDS: Final = 5.0
 STATUS_SECONDS: Final = (0.4, 0.8, 1.6, 3.0)
 """Waits between status messages while nothing moves; the last one repeats."""
 
+BEHIND_SECONDS: Final = 3.0
+"""How long a peer's word that it is ahead keeps this node from writing, since the last step that it took in."""
+
 STATUS_APART_SECONDS: Final = 0.2
 """Least time between two status messages to one peer that out-of-order entries cause."""
 

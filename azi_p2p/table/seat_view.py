@@ -40,6 +40,7 @@ class ViewSources:
     limit: Callable[[int], float | None]
     trouble: str
     now: float
+    behind: bool             # it is catching up, and may not write
     wants_names: Mapping[bytes, str]
 
 
@@ -51,7 +52,7 @@ def make_view(table: ViewSources) -> View:
     written = frozenset() if place is None else frozenset(place.entries)
     waits_for = tuple(chair for chair in state.due() if chair not in written)
     cards = {} if table.me is None else table.author.hand(state, table.me)
-    my_turn = table.me is not None and table.me in waits_for and PARTS[state.stage].choice
+    my_turn = table.me is not None and table.me in waits_for and PARTS[state.stage].choice and not table.behind
     legal = None
     if hand is not None and my_turn and table.me is not None:
         legal = hand.legal(table.me, tuple(cards) or None)

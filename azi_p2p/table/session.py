@@ -64,6 +64,7 @@ class Table:
         self.trouble = ""
         self._effects: list[Effect] = []
         self._left = False
+        self._was_behind = False
         self._clock_of: bytes = b""
         self._watch_clock(now)
 
@@ -109,6 +110,7 @@ class Table:
             case Evidence(entries):
                 self._receive_evidence(peer, entries)
             case Status() as status:
+                self.sync.heard(peer, status, now)
                 self._answer(peer, status, now)
             case ChatLine(text):
                 if self.chain.state.chair_of(peer) is not None:
@@ -119,18 +121,19 @@ class Table:
         """A link to this peer stands: tell it how far we are, what we ask for, and what we hold against whom."""
         self._awake(now)
         self.peers[peer] = name
+        self._send(pack(self.sync.status(self.chain, ask=True)), peer)
         for cheat in self.chain.cheats.values():
             self._send(pack(Evidence(cheat.entries)), peer)
         requests = self.usher.to_repeat()
         if requests:
             self._send(pack(Entries(requests)), peer)
-        self._send(pack(self.sync.status(self.chain, ask=True)), peer)
         self._effects.append(Changed())
         self._work(now)
 
     def peer_down(self, peer: bytes, now: float) -> None:
         """The link to this peer is gone."""
         self.peers.pop(peer, None)
+        self.sync.lost(peer)
         self._effects.append(Changed())
         self._work(now)
 
@@ -167,9 +170,10 @@ class Table:
         """When `handle_timer` wants to be called, in the seconds of `now`; None: only when something comes in."""
         if self._left:
             return None
-        times = [self.sync.deadline(stalled=self._stalled())]
+        times: list[float | None] = [self.sync.deadline(stalled=self._stalled())]
         if self.chain.deferred:
             times.append(self.clocks.now)
+        times.append(self.sync.behind_until(self.chain.tip, self.clocks.now))
         opening = self.usher.opening_time(self.chain.state, self.clocks, self.peers)
         if opening is not None:
             times.append(opening)
@@ -198,6 +202,7 @@ class Table:
         return make_view(ViewSources(
             chain=self.chain, author=self.author, usher=self.usher, jury=self.jury, clocks=self.clocks,
             me=self.me, peers=self.peers, limit=self._limit, trouble=self.trouble, now=now,
+            behind=self._is_behind(now),
             wants_names={request.author: request.name for request in self.usher.sitters(self.chain.state)}))
 
     # --- entries ---
@@ -219,6 +224,8 @@ class Table:
             self._keep(kept, urgent=False)
             self._effects.append(Changed())
         behind = len(entries) > 1 and self.chain.tip > before
+        if behind:
+            self.sync.supplied(peer, now)
         if behind or len(self.chain.orphans) > waiting:
             self._ask(peer, now, at_once=behind)
 
@@ -294,6 +301,8 @@ class Table:
             raise IllegalAction("no hand is being played")
         if chair not in state.due() or not PARTS[state.stage].choice or self._written(chair):
             raise IllegalAction("it is not your turn")
+        if self._is_behind(self.clocks.now):
+            raise IllegalAction("the table is still being caught up with: one moment")
         self._put(self.author.move(state, chair, action))
         self.usher.unattended = False
 
@@ -315,7 +324,7 @@ class Table:
                 if self.me is None:
                     self._leave("you have left the table")
                 else:
-                    self.usher.leaving = True
+                    self.usher.leave()
             case Rebuy():
                 self.usher.rebuy(state, self.me)
             case SitOut(out):
@@ -358,9 +367,15 @@ class Table:
         else:
             raise AssertionError("the table does not come to rest")
         self._hear_news(now)
+        behind = self._is_behind(now)
+        if self._was_behind and not behind:
+            self._effects.append(Changed())      # the player may act again
+        self._was_behind = behind
 
     def _one_more(self, now: float) -> bool:
         """Write one entry or request of our own, if one is due."""
+        if self._is_behind(now):
+            return False
         state = self.chain.state
         for request in self.usher.requests_due(state):
             self._keep([request], urgent=False)
@@ -451,9 +466,7 @@ class Table:
         state = self.chain.state
         if state.stage is Stage.CLOSED:
             self._leave("the table is closed")
-        elif (self.usher.was_seated and self.me is None) or (
-            self.usher.leaving and state.stage is Stage.OPEN and self.usher.nobody_needs_me(state, self.me)
-        ):
+        elif self.usher.has_left(state, self.me) and not self._is_behind(self.clocks.now):
             self._leave("you have left the table")
         self.usher.was_seated = self.usher.was_seated or self.me is not None
 
@@ -461,6 +474,9 @@ class Table:
 
     def _awake(self, now: float) -> None:
         self.clocks.tick(now)
+
+    def _is_behind(self, now: float) -> bool:
+        return self.sync.behind_until(self.chain.tip, now) is not None
 
     def _watch_clock(self, now: float) -> None:
         """A new step is waited for: its clock begins."""

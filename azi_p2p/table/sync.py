@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from azi_p2p.table.limits import (
     ANSWER_APART_SECONDS,
+    BEHIND_SECONDS,
     MAX_BATCH_ENTRIES,
     MAX_BATCH_SIZE,
     MAX_HAVE,
@@ -33,12 +34,45 @@ class Sync:
         self._waits = 0
         self._asked: dict[bytes, float] = {}
         self._answered: dict[bytes, float] = {}
+        self._ahead: dict[bytes, tuple[int, float]] = {}     # the step that a peer says it waits for, and since when
+        self._disbelieved: set[bytes] = set()
 
     # --- when ---
 
     def moved(self, now: float) -> None:
         """The record has grown or changed: the others are likely up to date."""
         self._last, self._waits = now, 0
+
+    def heard(self, peer: bytes, status: Status, now: float) -> None:
+        """A peer tells how far it is."""
+        step, since = self._ahead.get(peer, (0, now))
+        self._ahead[peer] = (max(step, status.step), since)
+
+    def supplied(self, peer: bytes, now: float) -> None:
+        """A peer has given steps that this node lacked: it may well have more."""
+        if peer in self._ahead:
+            self._ahead[peer] = (self._ahead[peer][0], now)
+
+    def lost(self, peer: bytes) -> None:
+        """The link to a peer is gone, and with it what it said."""
+        self._ahead.pop(peer, None)
+        self._disbelieved.discard(peer)
+
+    def behind_until(self, tip: int, now: float) -> float | None:
+        """Until when this node has to take it that it is catching up; None where it is not.
+
+        Meanwhile it must write nothing: it could be about to say otherwise what it has said already. A peer that says
+        that it is ahead, and gives nothing for BEHIND_SECONDS, is not believed any more while its link stands.
+        """
+        until = None
+        for peer, (step, since) in list(self._ahead.items()):
+            if step <= tip:
+                del self._ahead[peer]
+            elif now >= since + BEHIND_SECONDS:
+                self._disbelieved.add(peer)
+            elif peer not in self._disbelieved:
+                until = max(until or 0.0, since + BEHIND_SECONDS)
+        return until
 
     def told(self, now: float) -> None:
         """A status has been sent to everyone."""

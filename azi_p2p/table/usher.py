@@ -10,7 +10,8 @@ from azi_p2p.table.bodies import MAX_REQUESTS, Opening, Request, check_invitatio
 from azi_p2p.table.kinds import PARTS, REQUESTS, Stage
 from azi_p2p.table.limits import GRACE_SECONDS, MAX_PENDING_SITTERS, REBUY_SECONDS, STEP_SECONDS
 from azi_p2p.table.state import game_digest, take_requests
-from protocol.errors import NotAllowed
+from protocol.entry import Entry
+from protocol.errors import NotAllowed, Refused
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from azi_p2p.table.bodies import Founding
     from azi_p2p.table.clocks import Clocks
     from azi_p2p.table.state import TableState
-    from protocol.entry import Entry
     from protocol.identity import Identity
 
 ORDER: Final = ("leave", "return", "rebuy", "sit")
@@ -60,9 +60,19 @@ class Usher:
             raise IllegalAction("you have a seat already")
         if None not in state.match.chairs:
             raise IllegalAction("the table is full: all six chairs are taken")
-        if self.founding.options.seating == "invite" and invitation is None:
-            raise IllegalAction("this table is by invitation: ask its founder for one (azi whoami shows your key)")
+        if self.founding.options.seating == "invite":
+            if invitation is None:
+                raise IllegalAction("this table is by invitation: ask its founder for one (azi whoami shows your key)")
+            try:
+                check_invitation(Entry.decode(invitation), self.founding, self.identity.public)
+            except Refused as refusal:
+                raise IllegalAction("this invitation is for another player or table, or damaged") from refusal
         self._seat_wish = (name, invitation)
+
+    def leave(self) -> None:
+        """Ask to be let go with the next hand."""
+        self.leaving = True
+        self._seat_wish = None
 
     def rebuy(self, state: TableState, me: int | None) -> None:
         """Ask for a fresh stack with the next hand. Raises IllegalAction where none is given."""
@@ -93,7 +103,7 @@ class Usher:
         if state.stage is Stage.CLOSED:
             return []
         if state.chair_of(mine) is None:
-            return ["sit"] if self._seat_wish is not None and not self.was_seated else []
+            return ["sit"] if self._seat_wish is not None else []
         wishes = []
         if self.leaving:
             wishes.append("leave")
@@ -227,6 +237,12 @@ class Usher:
         if not seconds:
             return None
         return clocks.since + seconds + (0 if mine else GRACE_SECONDS)
+
+    def has_left(self, state: TableState, me: int | None) -> bool:
+        """Has this player gone: his chair is free and he wants none, or he may go now that nobody needs him?"""
+        if me is None:
+            return self.was_seated and self._seat_wish is None
+        return self.leaving and state.stage is Stage.OPEN and self.nobody_needs_me(state, me)
 
     def nobody_needs_me(self, state: TableState, me: int | None) -> bool:
         """Between hands: may this leaver go? Not while it is his part to open the next hand for the others."""

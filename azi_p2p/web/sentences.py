@@ -42,6 +42,8 @@ TABLE: Final = (
     N_("a line takes at most {count} bytes: say it in two"),
     N_("you have a seat already"), N_("the table is full: all six chairs are taken"),
     N_("this table is by invitation: ask its founder for one (azi whoami shows your key)"),
+    N_("this invitation is for another player or table, or damaged"),
+    N_("the table is still being caught up with: one moment"),
     N_("a fresh stack is for who has less than the ante, between hands, if the table has it"),
     N_("the secrets of this deal are not on this machine: the hand cannot be played on here"),
     N_("this seat has signed another entry on this parent"),

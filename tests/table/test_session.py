@@ -6,9 +6,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from azi_p2p.table.actions import SitDown
+from azi_p2p.table.actions import Leave, SitDown
 from azi_p2p.table.effects import Changed, Keep, Send, Suspect, Wipe
 from azi_p2p.table.kinds import STEP_KINDS, Stage
+from azi_p2p.table.limits import BEHIND_SECONDS
 from azi_p2p.table.wire import Entries, Evidence, Status, pack, unpack
 from protocol.entry import Entry
 from protocol.errors import LocalError
@@ -221,3 +222,51 @@ def test_a_view_is_asked_for_again_only_when_something_changed() -> None:
     table.handle_timer(room.now)
     assert Changed() not in table.poll_effects()
     assert table.view(room.now).seats[1].name == NAMES[1]
+
+
+def test_a_seat_whose_store_is_lost_signs_nothing_while_it_catches_up() -> None:
+    room = Room(3, pause=0.5)
+    room.reach(Stage.BID, hands=2)
+    chain = room.tables[0].chain
+    signed = {entry.parent: entry.digest for step in chain.steps for entry in step.entries
+              if entry.author == identity(1).public}
+    room.tables[1] = room.make(1)       # nothing is restored: only the identity is left
+    room.tables[1].begin(room.now)
+    room.link(1)
+    for other in (0, 2):
+        room.tables[other].peer_up(identity(1).public, "again", room.now)
+    room.rest(5)
+    assert room.tables[1].chain.tip >= chain.tip - 1
+    assert [table.chain.cheats for table in room.tables] == [{}, {}, {}]
+    written = [entry for effect in room.effects[1] if isinstance(effect, Keep) for _, data in effect.messages
+               if isinstance(message := unpack(data), Entries) for entry in message.entries
+               if entry.author == identity(1).public and entry.kind in STEP_KINDS]
+    assert {entry.digest for entry in written if entry.parent in signed} <= set(signed.values())
+
+
+def test_a_peer_that_says_it_is_ahead_and_gives_nothing_is_not_believed_for_long() -> None:
+    room = Room(3, pause=0.5)
+    room.reach(Stage.BID)
+    liar = pack(Status(10**6, bytes(32), (), ask=False))
+    for table in room.tables:
+        table.receive(identity(9).public, liar, room.now)
+    step = room.tables[0].chain.tip
+    room.rest(2 * BEHIND_SECONDS)
+    assert room.tables[0].chain.tip > step
+
+
+def test_who_has_left_may_come_back_to_the_same_table() -> None:
+    room = Room(3, pause=0.5)
+    room.reach(Stage.BID)
+    room.tables[2].act(Leave(), room.now)
+    room.reach(Stage.BID, hands=1)
+    assert room.tables[2].has_left
+    room.tables[2] = room.make(2)
+    room.tables[2].begin(room.now)
+    room.tables[2].act(SitDown("back again"), room.now)
+    room.link(2)
+    for other in (0, 1):
+        room.tables[other].peer_up(identity(2).public, "again", room.now)
+    room.reach(Stage.BID, hands=3)
+    assert not room.tables[2].has_left
+    assert room.tables[2].me is not None

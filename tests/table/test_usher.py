@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from azi_p2p.game.errors import IllegalAction
-from azi_p2p.table.bodies import MAX_CHAIRS, Carried, Continued, Request
+from azi_p2p.table.bodies import MAX_CHAIRS, Carried, Continued, Request, make_invitation
 from azi_p2p.table.clocks import Clocks
 from azi_p2p.table.kinds import Stage
 from azi_p2p.table.limits import GRACE_SECONDS, MAX_PENDING_SITTERS, REBUY_SECONDS, STEP_SECONDS
@@ -77,7 +77,12 @@ def test_who_may_not_sit_down_is_told_why() -> None:
     invited = Chronicle(1, seating="invite")
     with pytest.raises(IllegalAction, match="invitation"):
         usher_of(invited, 1).sit_down("Bek", None, invited.state)
-    usher_of(invited, 1).sit_down("Bek", b"something", invited.state)
+    other = make_invitation(identity(0), invited.state.founding.table_id, identity(2).public).encode()
+    for wrong in (b"something", other):
+        with pytest.raises(IllegalAction, match="another player or table"):
+            usher_of(invited, 1).sit_down("Bek", wrong, invited.state)
+    right = make_invitation(identity(0), invited.state.founding.table_id, identity(1).public).encode()
+    usher_of(invited, 1).sit_down("Bek", right, invited.state)
 
 
 def test_who_leaves_or_was_absent_says_so_for_the_next_hand() -> None:
