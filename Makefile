@@ -10,13 +10,14 @@ PYTHON ?= $(shell for one in python3 python3.14 python3.13 python3.12 python3.11
 	$$one -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$one && break; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play demo bench check test clean
+.PHONY: help setup play demo bench check test screenshots clean
 
 help:
 	@echo 'make play    install into .venv and play against bots, in the browser (in the terminal: .venv/bin/azi play)'
 	@echo 'make test    install the tools too; lint, types, all tests'
 	@echo 'make demo    bot nodes that find each other, play, and verify their record'
 	@echo 'make bench   what shuffling, proving and verifying cost on this machine'
+	@echo 'make screenshots   pictures of the page into docs/pictures (needs Chromium)'
 	@echo 'make setup   install only; then .venv/bin/azi --help'
 	@echo 'make clean   remove .venv and what the tools left'
 
@@ -58,6 +59,10 @@ check: $(VENV)/.installed-tools
 
 test: check
 	@$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal $(ARGS)
+
+# Pictures of the page in Chromium, laptop and phone, English and Arabic, into docs/pictures
+screenshots: $(VENV)/.installed-tools
+	@$(BIN)/python -m tests.browser.screenshots $(ARGS)
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist

@@ -118,3 +118,10 @@ def test_no_file_asks_for_another_host() -> None:
             assert "http://" not in text, path
             assert "https://" not in text, path
             assert "innerHTML" not in text, path
+
+
+def test_every_module_is_asked_for_at_once() -> None:
+    """The index names all modules, so that none waits for another to be read first."""
+    index = (STATIC / "index.html").read_text("utf-8")
+    for path in (STATIC / "js").rglob("*.js"):
+        assert f'"/static/{path.relative_to(STATIC).as_posix()}"' in index

@@ -32,14 +32,16 @@ let asked = false;
 export function redraw() {
   if (asked) return;
   asked = true;
-  const now = () => {
-    if (!asked) return;
-    asked = false;
-    draw();
-    for (const task of afterwards.splice(0)) task();
-  };
-  if (document.hidden) setTimeout(now, 0);
-  else requestAnimationFrame(now);
+  if (document.hidden) setTimeout(drawNow, 0);
+  else requestAnimationFrame(drawNow);
+}
+
+/** Draw what was asked for at once: a view that came shall not wait for the next frame to begin. */
+export function drawNow() {
+  if (!asked) return;
+  asked = false;
+  draw();
+  for (const task of afterwards.splice(0)) task();
 }
 
 /** Do it once what was described stands on the page. */

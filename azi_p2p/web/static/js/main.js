@@ -1,7 +1,7 @@
 // Begins the page: words, line, screens and keys; draws whatever the place in the address says.
 
 import { addShapes } from "./cards.js";
-import { applySettings, change, connect, go, redraw, setDrawing, state, takeOver, TICK_MS } from "./app.js";
+import { applySettings, change, connect, drawNow, go, redraw, setDrawing, state, takeOver, TICK_MS } from "./app.js";
 import { h, show } from "./dom.js";
 import { icon } from "./icons.js";
 import { table } from "./screens/table.js";
@@ -83,6 +83,7 @@ const TAKES = {
     if (message.view && !message.left) doAhead(message.view);
     if (!before && message.view && ["lobby", "make"].includes(state.place[0] ?? "lobby")) go("table");
     if (before && !message.view && state.place[0] === "table") go("lobby");
+    drawNow();
   },
   fair(message) { change({ fair: message.story }); },
   verify(message) { change({ verify: message }); },
