@@ -49,7 +49,7 @@ def test_a_malformed_verdict_convinced_only_who_got_it_from_the_cheat() -> None:
     assert ring.cheat.key in a.table.chain.cheats
     assert ring.cheat.key in c.table.chain.cheats
     ring.say(ring.cheat, [own], [c])
-    ring.pass_time(30)
+    ring.pass_time(8)
     assert not ring.state.match.is_away(c.key)
     ring.agree()
 
@@ -80,7 +80,7 @@ def test_evidence_that_came_early_parted_the_honest() -> None:
     ring.say(ring.cheat, [own, ring.sign(ring.cheat, "shares", None)], [a, b])
     ring.pass_time(0.021)
     ring.say(ring.cheat, [own, true], [c])
-    ring.pass_time(30)
+    ring.pass_time(8)
     assert not ring.state.match.is_away(c.key)
     ring.agree()
 

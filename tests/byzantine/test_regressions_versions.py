@@ -53,7 +53,7 @@ def test_two_versions_of_the_last_move_each_with_an_opening_upon_it() -> None:
         ring.say(x, [move], [seat])
         ring.say(x, [ring.sign(x, "open", opening.to_body(), at=after)], [seat])
     assert x.key not in a.table.chain.cheats
-    ring.pass_time(120)
+    ring.pass_time(20)
     ring.agree()
     assert x.key in a.table.chain.cheats
 
@@ -84,6 +84,6 @@ def test_two_versions_of_the_last_move_but_one() -> None:
     ring.say(x, [ring.sign(x, "ack", [None])], [a])
     ring.say(x, [other], [b])
     ring.filter = before
-    ring.pass_time(60)
+    ring.pass_time(10)
     ring.agree()
     assert all(seat.table.chain.state.finished > hands + 1 for seat in ring.honest), ring.describe()
