@@ -70,7 +70,7 @@ def test_the_record_page_names_every_label_that_the_table_hashes_under() -> None
     page = text(ROOT / "docs" / "record.md")
     sources = "".join(text(path) for path in (ROOT / "azi_p2p" / "table").glob("*.py"))
     labels = set(re.findall(r'\bdigest\("([a-z ]+)"', sources))
-    assert labels == {"game", "short code"}
+    assert labels == {"game", "short code", "evidence"}
     for label in labels:
         assert f'digest("{label}"' in page
 

@@ -15,7 +15,7 @@ from azi_p2p.table.bodies import Verdict
 from azi_p2p.table.history import History, chair_in
 from azi_p2p.table.kinds import STEP_KINDS, VERDICTS
 from azi_p2p.table.pool import Orphans, Place
-from azi_p2p.table.verdicts import electors, is_absent, is_settled, needed_to_stand, stands
+from azi_p2p.table.verdicts import check_left_out, electors, is_absent, is_settled, needed_to_stand, stands
 from protocol.errors import Refused
 from protocol.record import step_digest
 
@@ -120,9 +120,17 @@ class Chain(History):
             return False
         if not self.orphans.add(entry):
             return False
-        self.extend()     # with two at the table, what stands on an absence makes it take effect
+        self._reconsider_votes()
         self._resolve_tip()
         return True
+
+    def _reconsider_votes(self) -> None:
+        """Heads-up, a vote takes effect by what stands on it, in whatever order the two came."""
+        voted = [self.index[parent] for parent, place in self.places.items() if place.absent and parent in self.index]
+        for step in sorted(voted):
+            if self.floor <= step < self.tip and len(electors(self.footings[step], self.cheats)) == 2:
+                self.reconsider(step)
+        self.extend()
 
     def _admit(self, entry: Entry, *, trust: bool, defer: bool) -> bool:
         """Check an entry on the tip and put it in its place."""
@@ -185,6 +193,7 @@ class Chain(History):
             return False
         try:
             verdict = Verdict.read(entry)
+            check_left_out(verdict, footing)
         except Refused as refusal:
             self._convict(Cheat(entry.author, step, (entry,), f"{type(refusal).__name__}: {refusal}"))
             return False
@@ -491,8 +500,10 @@ class Chain(History):
             if cheat.step in self.footings:
                 self.reconsider(cheat.step)
             return
-        if known is None and len(self.cheats) >= MAX_EVIDENCE:
-            return
+        if len(self.cheats) >= MAX_EVIDENCE:      # who has no chair any more makes room for one who has
+            gone = [key for key in self.cheats if self.state.chair_of(key) is None]
+            for key in gone[:1]:
+                del self.cheats[key]
         self.cheats[cheat.key] = cheat
         self.news.append(cheat)
         if cheat.step in self.footings:
@@ -526,4 +537,6 @@ class Chain(History):
         self.places = {parent: place for parent, place in self.places.items() if parent in kept}
         known = {one.entry.digest for place in self.places.values() for one in place.admitted()}
         self.timings = {entry: time for entry, time in self.timings.items() if entry in known}
+        self._preferred = {place: entry for place, entry in self._preferred.items() if place[0] in kept}
+        self._outvoted = {place for place in self._outvoted if place[0] in kept}
         self.orphans.keep_only([player for player in self.state.match.chairs if player is not None], step)

@@ -13,7 +13,7 @@ from azi_p2p.table.admission import admit
 from azi_p2p.table.bodies import Verdict
 from azi_p2p.table.chain import MAX_EVIDENCE, Cheat
 from azi_p2p.table.kinds import STEP_KINDS, VERDICTS
-from azi_p2p.table.verdicts import is_settled
+from azi_p2p.table.verdicts import check_left_out, is_settled
 from protocol.errors import NotAllowed, NotProven, Refused
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ class Court:
             return None
         if entry.kind in VERDICTS:
             if case.accused in footing.voters.values() and entry.step == footing.step:
-                Verdict.read(entry)
+                check_left_out(Verdict.read(entry), footing)
             return None
         if entry.kind in STEP_KINDS:
             for check in admit(state, entry)[1]:

@@ -23,7 +23,7 @@ STATUS_SECONDS: Final = (0.4, 0.8, 1.6, 3.0)
 """Waits between status messages while nothing moves; the last one repeats."""
 
 BEHIND_SECONDS: Final = 3.0
-"""How long a peer's word that it is ahead keeps this node from writing, since the last step that it took in."""
+"""How long after its start, or after the last steps that it was given, a node writes nothing where others are ahead."""
 
 STATUS_APART_SECONDS: Final = 0.2
 """Least time between two status messages to one peer that out-of-order entries cause."""

@@ -27,6 +27,7 @@ from azi_p2p.table.state import TableState
 from azi_p2p.table.sync import Sync
 from azi_p2p.table.usher import Usher
 from azi_p2p.table.wire import ChatLine, Entries, Evidence, Status, pack, unpack
+from protocol.digest import digest
 from protocol.errors import LocalError, Malformed, NotProven, Refused
 
 if TYPE_CHECKING:
@@ -110,7 +111,7 @@ class Table:
             case Evidence(entries):
                 self._receive_evidence(peer, entries)
             case Status() as status:
-                self.sync.heard(peer, status, now)
+                self.sync.heard(status, now)
                 self._answer(peer, status, now)
             case ChatLine(text):
                 if self.chain.state.chair_of(peer) is not None:
@@ -133,7 +134,6 @@ class Table:
     def peer_down(self, peer: bytes, now: float) -> None:
         """The link to this peer is gone."""
         self.peers.pop(peer, None)
-        self.sync.lost(peer)
         self._effects.append(Changed())
         self._work(now)
 
@@ -225,7 +225,7 @@ class Table:
             self._effects.append(Changed())
         behind = len(entries) > 1 and self.chain.tip > before
         if behind:
-            self.sync.supplied(peer, now)
+            self.sync.supplied(now)
         if behind or len(self.chain.orphans) > waiting:
             self._ask(peer, now, at_once=behind)
 
@@ -451,7 +451,7 @@ class Table:
                     self._effects.append(Changed())
                 case Cheat(key, _, entries, reason):
                     data = pack(Evidence(entries))
-                    self._effects += [Keep(((entries[0].digest, data),), urgent=True), Send(None, data),
+                    self._effects += [Keep(((digest("evidence", data), data),), urgent=True), Send(None, data),
                                       Suspect(key, reason, proof=True), Changed()]
         if news:
             self.sync.moved(now)

@@ -34,8 +34,9 @@ class Sync:
         self._waits = 0
         self._asked: dict[bytes, float] = {}
         self._answered: dict[bytes, float] = {}
-        self._ahead: dict[bytes, tuple[int, float]] = {}     # the step that a peer says it waits for, and since when
-        self._disbelieved: set[bytes] = set()
+        self._ahead: int | None = None       # the furthest step that anybody says he waits for
+        self._supplied = now
+        self._caught_up = False
 
     # --- when ---
 
@@ -43,36 +44,27 @@ class Sync:
         """The record has grown or changed: the others are likely up to date."""
         self._last, self._waits = now, 0
 
-    def heard(self, peer: bytes, status: Status, now: float) -> None:
+    def heard(self, status: Status, now: float) -> None:
         """A peer tells how far it is."""
-        step, since = self._ahead.get(peer, (0, now))
-        self._ahead[peer] = (max(step, status.step), since)
+        if self._ahead is None:
+            self._supplied = now
+        self._ahead = max(self._ahead or 0, status.step)
 
-    def supplied(self, peer: bytes, now: float) -> None:
-        """A peer has given steps that this node lacked: it may well have more."""
-        if peer in self._ahead:
-            self._ahead[peer] = (self._ahead[peer][0], now)
-
-    def lost(self, peer: bytes) -> None:
-        """The link to a peer is gone, and with it what it said."""
-        self._ahead.pop(peer, None)
-        self._disbelieved.discard(peer)
+    def supplied(self, now: float) -> None:
+        """A peer has given steps that this node lacked: there may well be more."""
+        self._supplied = now
 
     def behind_until(self, tip: int, now: float) -> float | None:
-        """Until when this node has to take it that it is catching up; None where it is not.
+        """Until when this node, just started, has to take it that it is catching up; None where it is not.
 
-        Meanwhile it must write nothing: it could be about to say otherwise what it has said already. A peer that says
-        that it is ahead, and gives nothing for BEHIND_SECONDS, is not believed any more while its link stands.
+        Meanwhile it must write nothing: with its store lost it could be about to say otherwise what it said before.
+        Once it has caught up, or nobody has given it anything for BEHIND_SECONDS, whatever they say, that is over.
         """
-        until = None
-        for peer, (step, since) in list(self._ahead.items()):
-            if step <= tip:
-                del self._ahead[peer]
-            elif now >= since + BEHIND_SECONDS:
-                self._disbelieved.add(peer)
-            elif peer not in self._disbelieved:
-                until = max(until or 0.0, since + BEHIND_SECONDS)
-        return until
+        if self._caught_up or self._ahead is None:
+            return None
+        until = self._supplied + BEHIND_SECONDS
+        self._caught_up = self._ahead <= tip or now >= until
+        return None if self._caught_up else until
 
     def told(self, now: float) -> None:
         """A status has been sent to everyone."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from azi_p2p.table.bodies import Verdict
-from protocol.errors import Refused
+from protocol.errors import NotAllowed, Refused
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -44,6 +44,12 @@ def stands(place: Place, footing: Footing, chair: int, cheats: Mapping[bytes, Ch
     if chair in voters:
         accepting.add(chair)    # whose entry has been shown accepts it
     return len(accepting) >= needed_to_stand(len(voters))
+
+
+def check_left_out(verdict: Verdict, footing: Footing) -> None:
+    """An ack may leave out of n only seats that have a vote at its parent. Raises NotAllowed."""
+    if any(proof[0].author not in footing.voters.values() for proof in verdict.without):
+        raise NotAllowed("this ack leaves out one who has no vote here")
 
 
 def is_settled(ack: Verdict, footing: Footing, cheats: Mapping[bytes, Cheat]) -> bool:

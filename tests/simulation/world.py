@@ -296,7 +296,7 @@ class World:
 
     # --- the run ---
 
-    def run(self, *, fault_seconds: float = 90.0, calm_seconds: float = 900.0, hands: int = 2) -> None:
+    def run(self, *, fault_seconds: float = 60.0, calm_seconds: float = 900.0, hands: int = 1) -> None:
         founder = self.hosts[0]
         self.founding = Founding.make(
             founder.identity, founder_name="p0", table_name="simulated", options=self.options,
