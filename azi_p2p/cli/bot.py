@@ -60,6 +60,7 @@ Examples:
 @click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Write the table's record at the end.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object for each thing that happens.")
 @click.option("--while-stdin", is_flag=True, hidden=True, help="End when standard input does.")
+@click.option("--unannounced", is_flag=True, hidden=True, help="Tell nobody of the table: it is another's own.")
 @click.option("--temporary", type=click.Path(path_type=Path), hidden=True,
               help="Make this directory, live in it, and remove it at the end.")
 @reach_options
@@ -99,9 +100,10 @@ class _Bot:
     def __init__(
         self, home: Home, host: str | None, join: str | None, options: Options, *, hands: int | None,
         start_at: int | None, think: float, pause: float, wait: float, invitation: str | None, record: Path | None,
-        as_json: bool, reach: Reach,
+        as_json: bool, unannounced: bool, reach: Reach,
     ) -> None:
-        self._node = Node(home, port=reach.port, interface=reach.interface, nickname=reach.name, pause=pause)
+        self._node = Node(home, port=reach.port, interface=reach.interface, nickname=reach.name, pause=pause,
+                          announce=not unannounced)
         self._host = host
         self._join = join
         self._options = options

@@ -159,7 +159,7 @@ class BotCompany:
         """So many more come to the table of this link."""
         await self.go()
         names = [name for name in NAMES if name != self._node.nickname][:count]
-        way = ("--join", link, "--interface", loopback_interface(), "--port", "0")
+        way = ("--join", link, "--interface", loopback_interface(), "--port", "0", "--unannounced")
         for name in names:
             bot = Bot(*way, "--name", name)
             self._bots.append(bot)

@@ -55,7 +55,7 @@ def play(settings: Settings, /, bots: int, name: str | None, options: Options) -
 async def _played(node: Node, bots: int, options: Options) -> None:
     async with running(node):
         await node.found(TABLE, options, start_at=bots + 1)
-        way = ("--join", node.invitation(), "--interface", loopback_interface(), "--port", "0")
+        way = ("--join", node.invitation(), "--interface", loopback_interface(), "--port", "0", "--unannounced")
         names = [name for name in NAMES if name != node.nickname][:bots]
         opponents = [Bot(*way, "--name", name) for name in names]
         async with company(opponents):

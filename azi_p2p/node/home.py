@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 ENVIRONMENT: Final = "AZI_HOME"
 DIRECTORY_MODE: Final = 0o700
 FILE_MODE: Final = 0o600
+OURS: Final = ("identity", "nickname", "tables.sqlite3", "page.json", ".azi")
+"""How the names of all files begin that azi makes in a home."""
 
 
 class Home:
@@ -113,7 +115,7 @@ class Home:
         """Close the directory to others, where it is ours alone: one that holds other things stays as it
         was.
         """
-        ours = (self.directory / "identity").exists() or not any(self.directory.iterdir())
+        ours = all(path.name.startswith(OURS) for path in self.directory.iterdir())
         mode = stat.S_IMODE(self.directory.stat().st_mode)
         if ours and mode & 0o077:
             self.directory.chmod(mode & DIRECTORY_MODE)

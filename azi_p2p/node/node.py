@@ -45,6 +45,9 @@ if TYPE_CHECKING:
     from azi_p2p.table.bodies import Continued
     from azi_p2p.table.view import View
 
+SETTLE_S: Final = 1.0
+"""How long tables are listened for before the only one heard is taken for the only one there is."""
+
 LOOK_S: Final = 4.0
 """How long a table is looked for on the LAN by name, before it is said not to be there."""
 
@@ -393,7 +396,7 @@ class Node:
 
     async def _located(self, target: str | None, wait: float) -> tuple[Sequence[Address], str | None, bytes | None]:
         """The addresses, fingerprint and table that a target means."""
-        if target is not None and (":" in target or "/" in target):
+        if target is not None and (":" in target or "/" in target or _is_ipv4(target)):
             invitation = Invitation.parse(target)
             return invitation.addresses, invitation.fingerprint, invitation.table_tag
         table = await self._listed(target, wait)
@@ -402,6 +405,8 @@ class Node:
 
     async def _listed(self, name: str | None, wait: float) -> OpenTable:
         deadline = time.monotonic() + wait
+        if name is None:
+            await asyncio.sleep(min(SETTLE_S, wait))
         while True:
             tables = self.tables()
             chosen = [table for table in tables if name is None or table.listing.name.casefold() == name.casefold()]
@@ -566,6 +571,10 @@ class Node:
 
     def _notify(self) -> None:
         self._changed.set()
+
+
+def _is_ipv4(text: str) -> bool:
+    return len(text.split(".")) == 4 and all(part.isascii() and part.isdigit() for part in text.split("."))
 
 
 def _read_founding(data: bytes) -> Founding:

@@ -58,10 +58,11 @@ class Table:
         self.chain = Chain(TableState.begin(founding), identity.public, stopwatch)
         self.author = Author(identity, founding.table_id, entropy)
         self.clocks = Clocks(now)
-        self.usher = Usher(identity, founding, self.chain.cheats.keys(), pause=pause, start_at=start_at)
+        self.peers: dict[bytes, str] = {}
+        self.usher = Usher(
+            identity, founding, self.chain.cheats.keys(), pause=pause, start_at=start_at, peers=self.peers)
         self.jury = Jury(identity.public)
         self.sync = Sync(now)
-        self.peers: dict[bytes, str] = {}
         self.trouble = ""
         self._effects: list[Effect] = []
         self._left = False

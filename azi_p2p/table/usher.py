@@ -33,15 +33,17 @@ class Usher:
 
     def __init__(
         self, identity: Identity, founding: Founding, cheats: Collection[bytes] = (), *,
-        pause: float, start_at: int | None,
+        pause: float, start_at: int | None, peers: Collection[bytes] | None = None,
     ) -> None:
-        """`cheats`: the keys that are proven cheats, as they become known: their wishes are not heard."""
+        """`cheats`: the keys that are proven cheats, as they become known: their wishes are not heard. `peers`: who is
+        linked now; who has asked for a chair and is not linked is not dealt in. None: everybody is."""
         self.identity = identity
         self.founding = founding
         self.pause = pause
         self.start_at = start_at
         self.start_now = False
         self._cheats = cheats
+        self._peers = peers
         self.sitting_out = False     # as the player asked
         self.unattended = False      # his time ran out: this node acts for him, and sits out until he is back
         self.leaving = False
@@ -174,15 +176,21 @@ class Usher:
         """The opening of the next hand with all wishes that can be met, or None where fewer than two would play."""
         if state.stage is not Stage.OPEN:
             return None
-        key = (state.parent, tuple(request.entry.digest for request in self._pending.values()))
+        key = (state.parent, tuple(request.entry.digest for request in self._present()))
         if key not in self._drafts:
             self._drafts = {key: self._draft(state)}
         return self._drafts[key]
 
+    def _present(self) -> list[Request]:
+        """The wishes that can be met now: a chair is for one who is here."""
+        return [request for request in self._pending.values()
+                if request.kind != "sit" or self._peers is None or request.author in self._peers
+                or request.author == self.identity.public]
+
     def _draft(self, state: TableState) -> Opening | None:
         game, names = copy.deepcopy(state.match), dict(state.names)
         met: list[Request] = []
-        wishes = sorted(self._pending.values(), key=lambda one: ORDER.index(one.kind))
+        wishes = sorted(self._present(), key=lambda one: ORDER.index(one.kind))
         for request in wishes[:MAX_REQUESTS]:
             before = copy.deepcopy(game)
             try:

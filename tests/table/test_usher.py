@@ -314,3 +314,18 @@ def test_a_leaver_stays_while_it_is_his_to_open_for_the_others() -> None:
         usher.leaving = True
         usher.requests_due(table.state)
         assert usher.nobody_needs_me(table.state, number) is (number != due)
+
+
+def test_who_asks_for_a_chair_and_is_not_linked_is_not_dealt_in() -> None:
+    table = between()
+    peers: dict[bytes, str] = {}
+    usher = Usher(identity(0), table.founding, pause=1.0, start_at=None, peers=peers)
+    guest = Request.make(identity(5), table.founding.table_id, table.state.opened + 1, "sit", name="Guest")
+    assert usher.hear(guest.entry, table.state)
+    opening = usher.opening(table.state)
+    assert opening is not None
+    assert opening.requests == ()
+    peers[identity(5).public] = "Guest"
+    opening = usher.opening(table.state)
+    assert opening is not None
+    assert [request.author for request in opening.requests] == [identity(5).public]
