@@ -18,13 +18,14 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Playwright
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def playwright() -> Iterator[Playwright]:
+    """Ended with each file: while it runs, no other event loop can in this thread."""
     with sync_playwright() as running:
         yield running
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser(playwright: Playwright) -> Iterator[Browser]:
     launched = launch(playwright)
     yield launched

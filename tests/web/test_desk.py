@@ -212,7 +212,7 @@ async def test_an_invitation(one: Served, tmp_path: Path) -> None:
         for wrong in ("!", token[:-4], "a" * 2000):
             assert (await client.ask("join", target=link, invitation=wrong))["type"] == "refused"
         assert (await client.ask("join", target=link, invitation=f" {token} "))["type"] == "done"
-        await hosting.until(lambda: len(hosting.view["seats"]) == 2)
+        await hosting.until(lambda: hosting.view is not None and len(hosting.view["seats"]) == 2)
 
 
 async def test_nickname_and_settings_are_kept(one: Served) -> None:
