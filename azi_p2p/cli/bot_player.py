@@ -43,7 +43,11 @@ class BotPlayer:
         view = self._node.view
         while not self._node.left:
             again = view is not None and await self._acted(view)
-            view = self._node.view if again else await self._node.changed()
+            if again:
+                await asyncio.sleep(0)      # however much a bot has to do, its node goes on
+                view = self._node.view
+            else:
+                view = await self._node.changed()
         if view is not None:
             self._on_view(view)      # how the last hand ended
 

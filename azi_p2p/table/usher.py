@@ -78,14 +78,16 @@ class Usher:
 
     def rebuy(self, state: TableState, me: int | None) -> None:
         """Ask for a fresh stack with the next hand. Raises IllegalAction where none is given."""
+        if self._rebuying:
+            return
         if me is None or not self.may_rebuy(state):
             raise IllegalAction("a fresh stack is for who has less than the ante, between hands, if the table has it")
         self._rebuying = True
 
     def may_rebuy(self, state: TableState) -> bool:
-        """May this node's player ask for a fresh stack now?"""
+        """May this node's player ask for a fresh stack now, and has he not done so yet?"""
         mine = self.identity.public
-        return state.chair_of(mine) is not None and state.match.may_rebuy(mine)
+        return not self._rebuying and state.chair_of(mine) is not None and state.match.may_rebuy(mine)
 
     def requests_due(self, state: TableState) -> list[Entry]:
         """Requests of our own that have to be signed (anew) for the next hand."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from azi_p2p.game.errors import IllegalAction
+from azi_p2p.table.actions import Rebuy
 from azi_p2p.table.bodies import MAX_CHAIRS, Carried, Continued, Request, make_invitation
 from azi_p2p.table.clocks import Clocks
 from azi_p2p.table.kinds import Stage
@@ -16,6 +17,7 @@ from azi_p2p.table.usher import LEAVER_SECONDS, Usher
 from protocol.entry import Entry
 from protocol.errors import Refused
 from tests.table.chronicle import Chronicle, founded, identity
+from tests.table.room import Room
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -329,3 +331,13 @@ def test_who_asks_for_a_chair_and_is_not_linked_is_not_dealt_in() -> None:
     opening = usher.opening(table.state)
     assert opening is not None
     assert [request.author for request in opening.requests] == [identity(5).public]
+
+
+def test_a_fresh_stack_is_offered_once_until_it_is_taken() -> None:
+    room = Room(2, pause=50.0, stack=10, ante=10)
+    room.reach(Stage.OPEN, hands=1)
+    poor = next(table for table in room.tables if table.view(room.now).may_rebuy)
+    poor.act(Rebuy(), room.now)
+    assert not poor.view(room.now).may_rebuy     # else a bot would ask again, and again
+    poor.act(Rebuy(), room.now)
+    assert [kind for _, kind in poor.usher._pending] == ["rebuy"]
