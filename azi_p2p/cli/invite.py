@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 import os
 import re
 from typing import TYPE_CHECKING, Final
@@ -13,16 +11,13 @@ import click
 from azi_p2p.node.archive import Archive
 from azi_p2p.node.errors import TableError
 from azi_p2p.table.bodies import make_invitation
-from protocol.entry import Entry
-from protocol.errors import ProtocolError
+from azi_p2p.web.tokens import from_token, to_token
+from protocol.errors import LocalError
 from protocol.identity import KEY_SIZE, fingerprint
 
 if TYPE_CHECKING:
     from azi_p2p.cli.root import Settings
     from azi_p2p.node.archive import KeptTable
-
-MAX_TOKEN: Final = 2048
-"""Characters: an invitation takes some 300."""
 
 _KEY: Final = re.compile(rf"[0-9a-fA-F]{{{2 * KEY_SIZE}}}", re.ASCII)
 
@@ -56,7 +51,7 @@ def invite(settings: Settings, key: str, table: str | None) -> None:
                          error.do or "found one with azi host NAME --seating invite") from error
     if kept.founding.options.seating != "invite":
         raise TableError(f"anyone may sit down at {kept.name}", "found one with azi host NAME --seating invite")
-    click.echo(base64.urlsafe_b64encode(make_invitation(identity, kept.table_id, guest).encode()).decode().rstrip("="))
+    click.echo(to_token(make_invitation(identity, kept.table_id, guest).encode()))
     click.echo(f"for {fingerprint(guest)} at {kept.name}: azi join --invitation TOKEN", err=True)
 
 
@@ -64,15 +59,10 @@ def token_bytes(token: str | None) -> bytes | None:
     """The invitation in a token that was typed. Raises click.UsageError."""
     if token is None:
         return None
-    packed = "".join(token.split()).rstrip("=")
     try:
-        if len(packed) > MAX_TOKEN:
-            raise binascii.Error("too long")
-        data = base64.b64decode(packed + "=" * (-len(packed) % 4), altchars=b"-_", validate=True)
-        Entry.decode(data)
-    except (binascii.Error, ValueError, ProtocolError) as error:
-        raise click.UsageError("this invitation is damaged: copy the whole token again") from error
-    return data
+        return from_token(token)
+    except LocalError as error:
+        raise click.UsageError(str(error)) from error
 
 
 def _key(text: str) -> bytes:
