@@ -29,13 +29,12 @@ def test_the_browser_s_language_is_taken(
     serve: Callable[..., Served], visit: Callable[..., Person], language: str,
 ) -> None:
     person = visit(serve(), locale=language)
-    person.page.wait_for_function("wanted => document.documentElement.lang === wanted", arg=language)
-    lobby = person.text(".navigation a[href='#lobby']")
-    assert lobby != "Lobby"
+    person.page.wait_for_function("""wanted => document.documentElement.lang === wanted
+        && document.querySelector(".navigation a[href='#lobby']").textContent !== "Lobby" """, arg=language)
     person.go("#settings", "main.settings")
     person.page.locator("input[name=language][value=en]").check(force=True)
-    person.page.wait_for_function("() => document.documentElement.lang === 'en'")
-    assert person.text(".navigation a[href='#lobby']") == "Lobby"
+    person.page.get_by_role("link", name="Lobby", exact=True).wait_for()
+    assert person.page.evaluate("document.documentElement.lang") == "en"
 
 
 def test_arabic_from_right_to_left_at_a_table(serve: Callable[..., Served], visit: Callable[..., Person]) -> None:

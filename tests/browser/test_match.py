@@ -101,12 +101,44 @@ def test_a_barred_card_says_why_and_stays(serve: Callable[..., Served], visit: C
     person.wait(lambda seen: 0 < len(seen["playable"]) < len(seen["cards"]), playing=True, patience_s=300)
     barred = person.page.locator(".own.barred").first
     held = len(person.see()["cards"])
-    assert ":" in str(barred.get_attribute("aria-label"))
+    why = str(barred.get_attribute("aria-label")).split(": ", 1)[1]
     barred.click(force=True)
-    person.shows(".toast")
-    assert person.text(".toast") == str(barred.get_attribute("aria-label")).split(": ", 1)[1]
+    person.page.locator(".toast", has_text=why).wait_for()
     assert len(person.see()["cards"]) == held
     person.wait(lambda seen: len(seen["cards"]) < held, playing=True)
+
+
+def test_a_second_click_is_not_another_wish(serve: Callable[..., Served], visit: Callable[..., Person]) -> None:
+    """Who clicks twice is not told that the second one came too late."""
+    person = visit(serve("--bots", "2"))
+    person.page.evaluate("""() => {
+      window.faults = [];
+      new MutationObserver(() => {
+        for (const one of document.querySelectorAll(".toast.fault")) window.faults.push(one.textContent);
+      }).observe(document.body, { childList: true, subtree: true });
+    }""")
+    twice = {"start": 0, "call": 0, "card": 0}
+    end = hand(5)
+
+    def clicks(seen: dict[str, Any]) -> bool:
+        what, selector = "", ""
+        if seen["playable"]:
+            what, selector = "card", f'.own[data-card="{seen["playable"][0]}"]'
+        else:
+            what = next((act for act in ("enter", "start", "rebuy", "call", "raise") if act in seen["acts"]), "")
+            selector = f'.dock [data-act="{what}"]'
+        if what:
+            twice[what] = twice.get(what, 0) + person.page.evaluate("""selector => {
+              const there = document.querySelector(selector);
+              there?.click();
+              there?.click();
+              return Number(Boolean(there));
+            }""", selector)
+        return end(seen)
+
+    person.wait(clicks, patience_s=300)
+    assert all(twice[what] for what in ("start", "call", "card")), twice
+    assert person.page.evaluate("window.faults") == []
 
 
 def test_a_choice_ahead_is_made_when_its_turn_comes(serve: Callable[..., Served], visit: Callable[..., Person]) -> None:

@@ -96,7 +96,20 @@ export async function ask(word, more) {
 /** Ask the node; a refusal is thrown, for who shows it at its place. */
 export const asking = (word, more) => line.ask(word, more);
 
-export const act = (kind, more) => ask("act", { action: { kind, ...more } });
+const decided = new Set();
+
+/** Ask for what the table allows now, once: a second click, before the view that follows, is not another wish. */
+export async function decide(word, more) {
+  const wish = `${word} ${more?.action?.kind ?? ""}`;
+  if (decided.has(wish)) return;
+  decided.add(wish);
+  if (await ask(word, more) === null) decided.delete(wish);
+}
+
+/** The table has moved: everything may be decided anew. */
+export const undecided = () => decided.clear();
+
+export const act = (kind, more) => decide("act", { action: { kind, ...more } });
 
 export const settings = () => state.hello?.settings ?? {};
 

@@ -1,7 +1,7 @@
 // Begins the page: words, line, screens and keys; draws whatever the place in the address says.
 
 import { addShapes } from "./cards.js";
-import { applySettings, change, connect, drawNow, go, redraw, setDrawing, state, takeOver, TICK_MS } from "./app.js";
+import { applySettings, change, connect, drawNow, go, redraw, setDrawing, state, takeOver, TICK_MS, undecided } from "./app.js";
 import { h, show } from "./dom.js";
 import { icon } from "./icons.js";
 import { table } from "./screens/table.js";
@@ -76,7 +76,7 @@ const TAKES = {
     const before = state.table.view;
     keepHand(before, message.view);
     change({ table: message, tableAt: performance.now() });
-    if (before?.step !== message.view?.step) disarm();
+    if (before?.step !== message.view?.step) { disarm(); undecided(); }
     if (before && message.view && (before.deal_number !== message.view.deal_number || before.hand_number !== message.view.hand_number)) forgetHand();
     notice(message.view);
     announce(before, message.view);
@@ -100,7 +100,8 @@ async function speak(hello) {
   spoken = language;
   try {
     const answer = await fetch(`/catalogue/${language}.json`);
-    if (answer.ok) setCatalogue(await answer.json());
+    const catalogue = answer.ok ? await answer.json() : null;
+    if (catalogue && spoken === language) setCatalogue(catalogue);    // unless another was chosen meanwhile
   } catch { spoken = ""; /* the line says that the node is gone; it is tried again with the next hello */ }
   redraw();
 }

@@ -1,6 +1,6 @@
 // What may be decided now, as buttons: bids, the Azi's entry, hands to start; it draws what the node says is allowed.
 
-import { act, ask, asking, go, redraw, remember, state } from "../app.js";
+import { act, ask, asking, decide, go, redraw, remember, state } from "../app.js";
 import { h } from "../dom.js";
 import { nameAt } from "../story.js";
 import { fill, number, said, t, tn } from "../words.js";
@@ -124,9 +124,9 @@ function entering(legal) {
 function between(view) {
   const me = view.seats.find((seat) => seat.chair === view.me && view.me !== null);
   return h("div", { class: "controls", key: "between" }, h("div", { class: "acts" },
-    view.may_start && h("button", { key: "start", class: "act primary", "data-act": "start", "aria-keyshortcuts": "S", on: { click: () => ask("start") } },
+    view.may_start && h("button", { key: "start", class: "act primary", "data-act": "start", "aria-keyshortcuts": "S", on: { click: () => decide("start") } },
       h("span", { class: "act-label" }, view.hands ? t("Deal the next hand") : t("Deal the first hand")), h("kbd", { "aria-hidden": "true" }, "S")),
-    view.may_rebuy && h("button", { key: "rebuy", class: "act plain", "data-act": "rebuy", "aria-keyshortcuts": "B", on: { click: () => ask("rebuy") } },
+    view.may_rebuy && h("button", { key: "rebuy", class: "act plain", "data-act": "rebuy", "aria-keyshortcuts": "B", on: { click: () => decide("rebuy") } },
       h("span", { class: "act-label" }, t("Take a new stack")), h("span", { class: "act-price" }, tn("{n} chip", "{n} chips", view.options.stack)), h("kbd", { "aria-hidden": "true" }, "B")),
     me && view.sitting_out && comeBack()));
 }
