@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import random
 from typing import TYPE_CHECKING
@@ -40,40 +41,34 @@ class BotPlayer:
 
     async def run(self) -> None:
         """Raises StoreError where the node's store fails."""
-        view = self._node.view
-        while not self._node.left:
-            again = view is not None and await self._acted(view)
-            if again:
-                await asyncio.sleep(0)      # however much a bot has to do, its node goes on
-                view = self._node.view
-            else:
-                view = await self._node.changed()
-        if view is not None:
-            self._on_view(view)      # how the last hand ended
+        async for _ in self._node.changes:
+            view = self._node.view
+            if view is not None and self._node.left:
+                self._on_view(view)      # how the last hand ended
+                return
+            if view is not None:
+                await self._look(view)
+            await asyncio.sleep(0)      # however much a bot has to do, its node goes on
 
-    async def _acted(self, view: View) -> bool:
-        """Look at the table and do what is due. Whether the table has to be looked at again at once."""
+    async def _look(self, view: View) -> None:
+        """Do what is due. Whatever it does changes the table, and brings it here again."""
         self._on_view(view)
         self._count(view)
         if self._hands is not None and len(self._played) >= self._hands and not self._is_leaving:
             # said while the last hand is played: once it has ended, the next one may be open already
             self._is_leaving = True
             self._node.act(Leave())
-            return True
+            return
         if view.legal is not None and self._think_s:
             await asyncio.sleep(self._think_s)
             now = self._node.view
             if now is None or now.step != view.step:
-                return True
+                return
         action = choose(view, self._rng)
         if action is None or (self._is_leaving and view.legal is None):
-            return False
-        try:
+            return
+        with contextlib.suppress(GameError, LocalError):     # the table went on in the meantime
             self._node.act(action)
-        except (GameError, LocalError):
-            # the table went on in the meantime: its next change brings the bot here again
-            return False
-        return True
 
     def _count(self, view: View) -> None:
         mine = next((seat for seat in view.seats if seat.key == view.my_key), None)

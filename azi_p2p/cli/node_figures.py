@@ -80,11 +80,12 @@ async def _listed_at(browser: Browser, name: str) -> float | None:
     """When the table was listed, in seconds since 1970; None if it was not."""
     try:
         async with asyncio.timeout(LISTED_LIMIT_S):
-            while all(table.listing.name != name for table in browser.tables()):
-                await browser.changed()
+            async for _ in browser.changes:
+                if any(table.listing.name == name for table in browser.tables()):
+                    return time.time()
     except TimeoutError:
-        return None
-    return time.time()
+        pass
+    return None
 
 
 async def _at_rest(pid: int) -> tuple[float | None, float | None]:

@@ -83,9 +83,12 @@ async def leave(node: Node) -> None:
         return
     with contextlib.suppress(GameError, TimeoutError):
         node.act(Leave())
+        if view.stage != "open":
+            return
         async with asyncio.timeout(LEAVE_LIMIT_S):
-            while not node.left and view.stage == "open":
-                await node.changed()
+            async for _ in node.changes:
+                if node.left:
+                    return
 
 
 def _watch_stdin(on_end: Callable[[], None]) -> None:

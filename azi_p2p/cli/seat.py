@@ -58,8 +58,9 @@ async def sit(node: Node, poster: Callable[[], Poster | None] = lambda: None) ->
 
 async def _gone(node: Node) -> None:
     """Until this player has left. A table that is closed stays to be looked at."""
-    while not node.left or (node.view is not None and node.view.stage == "closed"):
-        await node.changed()
+    async for _ in node.changes:
+        if node.left and (node.view is None or node.view.stage != "closed"):
+            return
 
 
 def farewell(node: Node, again: str) -> None:

@@ -8,6 +8,7 @@ import os
 from typing import TYPE_CHECKING
 
 from azi_p2p import __version__
+from azi_p2p.node.changes import Changes
 from azi_p2p.node.discovery import Discovery, Status
 from azi_p2p.node.links import Callbacks, Links
 from azi_p2p.node.lobby import Lobby, OpenTable
@@ -23,20 +24,21 @@ STOP_LIMIT_S = 3.0
 
 
 class Browser:
-    """`start` it, wait for `changed`, read `tables`, `stop` it."""
+    """`start` it, follow its `changes`, read `tables`, `stop` it."""
 
     def __init__(self, interface: str | None = None) -> None:
         """Raises AddressError if there is no such interface."""
         self.network = Network(interface)
-        self._changed = asyncio.Event()
+        self.changes = Changes()
+        """Of any of what can be seen here."""
         # nobody has a reason to dial this node: what arrives is not read
         ignored = Callbacks(on_message=_unheard, on_up=_unseen, on_down=_ungone, belongs=lambda _key: False)
         identity = Identity.generate(os.urandom)
         self._links = Links(identity, "", self.network, ignored, version=__version__)
-        self._lobby = Lobby(self._links.probe, self._changed.set)
+        self._lobby = Lobby(self._links.probe, self.changes.note)
         self._discovery = Discovery(
             identity.public, "", self.network, on_found=self._found, on_lost=self._lobby.lost,
-            on_status=lambda _status: self._changed.set())
+            on_status=lambda _status: self.changes.note())
 
     async def start(self) -> None:
         """Begin to listen. Raises LinkError."""
@@ -68,14 +70,9 @@ class Browser:
         """Announced by nodes that speak another version, with what each side has to do."""
         return self._lobby.outdated()
 
-    async def changed(self) -> None:
-        """Wait for the next change of any of these."""
-        self._changed.clear()
-        await self._changed.wait()
-
     def _found(self, found: Found) -> None:
         self._lobby.found(found)
-        self._changed.set()
+        self.changes.note()
 
 
 def _unheard(_peer: bytes, _data: bytes) -> None:

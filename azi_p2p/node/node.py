@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from azi_p2p import __version__
 from azi_p2p.node import names
 from azi_p2p.node.addresses import DEFAULT_PORT, LOOPBACK, Address
+from azi_p2p.node.changes import Changes
 from azi_p2p.node.discovery import Discovery, Status
 from azi_p2p.node.errors import AddressError, NodeError, PortInUse, TableError
 from azi_p2p.node.invitation import Invitation, table_tag
@@ -77,6 +78,8 @@ class Node:
         self.nickname = names.checked(nickname or home.nickname or f"player {fingerprint(self.identity.public)[:4]}",
                                       "nickname")
         self.news: list[str] = []
+        self.changes = Changes()
+        """Of all that can be seen of this node. They fail with what has stopped its table: a StoreError, or a bug."""
         self._port = port
         self._interface = interface
         self._pause = pause
@@ -88,10 +91,8 @@ class Node:
         self._network: Network | None = None
         self._discovery: Discovery | None = None
         self._lobby: Lobby | None = None
-        self._changed = asyncio.Event()
         self._said: tuple[object, ...] = ()
         self._remembered: tuple[bytes, frozenset[bytes]] = (b"", frozenset())
-        self._fault: Exception | None = None
         self._unlinked: set[bytes] = set()
         self._lobby_rests = False
 
@@ -104,7 +105,7 @@ class Node:
             self._network = Network(self._interface)
             await self._network.start()
             self._links = await self._listening(self._network)
-            self._lobby = Lobby(self._links.probe, self._notify)
+            self._lobby = Lobby(self._links.probe, self.changes.note)
             self._discovery = Discovery(
                 self.identity.public, self.nickname, self._network,
                 on_found=self._on_found, on_lost=self._lobby.lost, on_status=self._on_status)
@@ -230,16 +231,6 @@ class Node:
         rows = [row for row in self._kept.tables() if not row.finished and row.role == PLAYER]
         return rows[0] if rows else None
 
-    async def changed(self) -> View | None:
-        """Wait for the next change; the view after it. Raises what has stopped this node's table, if anything has:
-        a StoreError, or a bug."""
-        if self._fault is None:
-            self._changed.clear()
-            await self._changed.wait()
-        if self._fault is not None:
-            raise self._fault
-        return self.view
-
     @property
     def deal_ms(self) -> Sequence[float]:
         """Milliseconds of each deal seen at this table, from its first keys until its trump was turned."""
@@ -250,20 +241,20 @@ class Node:
     def tell(self, line: str) -> None:
         """A line of news for this node's player."""
         self.news = [*self.news[-MAX_NEWS + 1:], line]
-        self._notify()
+        self.changes.note()
 
     def act(self, action: Action | TableAction) -> None:
         """Do it. Raises IllegalAction or LocalError with words for people, TableError without a table."""
         self.pump.act(action)
         if isinstance(action, Chat):
             self.pump.said.append((self.identity.public, action.text))
-            self._notify()
+            self.changes.note()
 
     def rename(self, nickname: str) -> str:
         """Another nickname, from the next table on; as it is shown. Raises NicknameError, HomeError."""
         self.nickname = self.home.set_nickname(nickname)
         self._running.nickname = self.nickname
-        self._notify()
+        self.changes.note()
         return self.nickname
 
     async def found(
@@ -322,7 +313,7 @@ class Node:
             self._pump = None
         self._kept.delete_table(table_id)
         self._kept.set_setting(_peers_setting(table_id), None)
-        self._notify()
+        self.changes.note()
 
     def _on_away(self) -> None:
         """There is no table here any more: the LAN is told, and nobody is linked for its sake."""
@@ -332,7 +323,7 @@ class Node:
             self._discovery.announce(None)
         for key in self._running.peers():
             self._running.forget(key)
-        self._notify()
+        self.changes.note()
 
     def _replayed(self, table_id: bytes) -> Table:
         """A stored table as its record stands, not running."""
@@ -404,24 +395,21 @@ class Node:
         return addresses, node.fingerprint, None
 
     async def _listed(self, name: str | None, wait: float) -> OpenTable:
-        deadline = time.monotonic() + wait
-        if name is None:
-            await asyncio.sleep(min(SETTLE_S, wait))
-        while True:
-            tables = self.tables()
-            chosen = [table for table in tables if name is None or table.listing.name.casefold() == name.casefold()]
-            if len(chosen) == 1:
-                return chosen[0]
-            if len(chosen) > 1:
-                raise TableError(
-                    "there are several: " + ", ".join(sorted(table.listing.name for table in chosen)),
-                    "name one, or use its address" if name is None else "join by address or link")
-            left = deadline - time.monotonic()
-            if left <= 0:
-                break
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(left):
-                    await self.changed()
+        tables: list[OpenTable] = []
+        settle = min(SETTLE_S, wait) if name is None else 0.0
+        await asyncio.sleep(settle)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(wait - settle):
+                async for _ in self.changes:
+                    tables = self.tables()
+                    chosen = [
+                        table for table in tables if name is None or table.listing.name.casefold() == name.casefold()]
+                    if len(chosen) == 1:
+                        return chosen[0]
+                    if len(chosen) > 1:
+                        raise TableError(
+                            "there are several: " + ", ".join(sorted(table.listing.name for table in chosen)),
+                            "name one, or use its address" if name is None else "join by address or link")
         there = ", ".join(sorted(table.listing.name for table in tables))
         what = "no table was found on this network" if name is None else f"no table called {name} was found"
         hint = f"there is: {there}" if there else (
@@ -436,7 +424,7 @@ class Node:
         self._kept.begin_table(founding.table_id, founding.entry.encode(), founding.table_name, role)
         table = Table(self.identity, founding, os.urandom, time.monotonic(), pause=self._pause, start_at=start_at,
                       stopwatch=time.perf_counter)
-        self._pump = Pump(table, self._kept, self._running, self._on_table, self._on_fault)
+        self._pump = Pump(table, self._kept, self._running, self._on_table, self.changes.fail)
         if stored:
             self._pump.restore()
         else:
@@ -483,7 +471,7 @@ class Node:
         for key in self._known_keys():
             if self._links is not None and fingerprint(key) == found.fingerprint and key not in self._links.peers():
                 self._links.learn(key, found.addresses)      # a player is back, perhaps at another address
-        self._notify()
+        self.changes.note()
 
     def _mind_lobby(self) -> None:
         """Who sits at a table needs no list of others: greeting all their nodes over and over would slow his deals."""
@@ -497,14 +485,10 @@ class Node:
             for found in self._discovery.found():
                 self._lobby.found(found)
 
-    def _on_fault(self, fault: Exception) -> None:
-        self._fault = fault
-        self._notify()
-
     def _on_status(self, status: Status) -> None:
         if not status.is_heard and status.what:
             self.tell(f"{status.what}: {status.do}" if status.do else status.what)
-        self._notify()
+        self.changes.note()
 
     def _on_table(self) -> None:
         """The table has changed: tell the LAN, dial whoever belongs to it."""
@@ -517,7 +501,7 @@ class Node:
             if self._remembered != (self._pump.table_id, self._linked_players()):
                 self._remember_peers()
             self._links.mesh()
-        self._notify()
+        self.changes.note()
 
     def _listing(self, pump: Pump) -> Listing | None:
         state = pump.table.chain.state
@@ -568,9 +552,6 @@ class Node:
             if name:
                 return name
         return fingerprint(key)[:4]
-
-    def _notify(self) -> None:
-        self._changed.set()
 
 
 def _is_ipv4(text: str) -> bool:

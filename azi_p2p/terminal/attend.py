@@ -19,7 +19,7 @@ from azi_p2p.terminal.words import wrap
 from protocol.errors import LocalError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import AsyncIterable, Callable, Sequence
 
     from azi_p2p.game.actions import Action as GameAction
     from azi_p2p.table.actions import TableAction
@@ -46,8 +46,9 @@ class Attended(Protocol):
     def news(self) -> Sequence[str]:
         """The node's own lines for its player (who came, who lost the link), newest last."""
 
-    async def changed(self) -> View | None:
-        """Wait for the next change."""
+    @property
+    def changes(self) -> AsyncIterable[None]:
+        """Goes round at once, and then whenever any of these has changed since the last round began."""
 
     def act(self, action: GameAction | TableAction) -> None:
         """Do it, or raise GameError or LocalError with words for people."""
@@ -139,8 +140,7 @@ class _Person:
         return draw(scene, width, height, glyphs)
 
     async def _follow(self) -> None:
-        while True:
-            await self._table.changed()
+        async for _ in self._table.changes:
             self.draw()
 
     async def _tick(self) -> None:

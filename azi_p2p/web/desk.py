@@ -92,8 +92,8 @@ class Desk:
         """Follow the node. Raises what has stopped it: a StoreError, or a bug."""
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._lobby.watch(self.changed))
-            while True:
-                view = await self.node.changed()
+            async for _ in self.node.changes:
+                view = self.node.view
                 if view is not None:
                     self._cards.see(view)
                 self.changed()

@@ -53,7 +53,7 @@ async def test_what_stops_the_node_stops_the_bot(tmp_path) -> None:
         await host.found("evening", Options())
         playing = asyncio.create_task(BotPlayer(host).run())
         await asyncio.sleep(0)
-        host._on_fault(OSError("the disk is gone"))
+        host.changes.fail(OSError("the disk is gone"))
         with pytest.raises(OSError, match="the disk is gone"):
             async with asyncio.timeout(60):
                 await playing

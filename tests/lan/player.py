@@ -70,15 +70,13 @@ class Player:
             await self.node.join(None if self.arguments.target == "-" else self.arguments.target, wait=20)
 
     async def play(self) -> None:
-        while True:
+        async for _ in self.node.changes:
             self.tell()
             view = self.node.view
             if view is not None and not self.silent and (view.legal is not None or view.may_rebuy):
                 action = choose(view, self.rng)
                 if action is not None:
                     self.node.act(action)
-                    continue
-            await self.node.changed()
 
     def tell(self) -> None:
         view = self.node.view
@@ -101,7 +99,7 @@ class Player:
             match command["do"]:
                 case "silence":
                     self.silent = command["on"]
-                    self.node._notify()
+                    self.node.changes.note()
                 case "digests":
                     chain = self.node.pump.table.chain
                     emit("digests", digests=[parent.hex() for parent in chain.parents[1:]])

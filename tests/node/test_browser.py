@@ -17,6 +17,12 @@ from azi_p2p.node.node import Node
 LIMIT_S = 60
 
 
+async def until(browser: Browser, condition) -> None:
+    async for _ in browser.changes:
+        if condition():
+            return
+
+
 async def test_a_table_comes_and_goes(tmp_path) -> None:
     browser = Browser(loopback_interface())
     host = Node(Home(tmp_path), port=0, interface=loopback_interface(), nickname="Aru")
@@ -28,19 +34,16 @@ async def test_a_table_comes_and_goes(tmp_path) -> None:
     await browser.start()
     try:
         async with asyncio.timeout(LIMIT_S):
-            while not browser.status.is_heard:
-                await browser.changed()
+            await until(browser, lambda: browser.status.is_heard)
             await host.start()
             await host.found(name, Options())
-            while not listed():
-                await browser.changed()
+            await until(browser, listed)
             (table,) = listed()
             assert table.listing.seats_taken == 1
             assert table.nodes[0].offer.nickname == "Aru"
             assert name in [found.name for found in browser.heard()]
             await host.stop()
-            while listed():
-                await browser.changed()
+            await until(browser, lambda: not listed())
         assert browser.outdated() == []
     finally:
         await host.stop()

@@ -9,7 +9,7 @@ import pytest
 
 from azi_p2p.game.options import Options
 from azi_p2p.node.addresses import loopback_interface
-from azi_p2p.node.errors import AddressError, NicknameError, StoreInUse, TableError
+from azi_p2p.node.errors import AddressError, NicknameError, StoreFull, StoreInUse, TableError
 from azi_p2p.node.home import Home
 from azi_p2p.node.invitation import Invitation
 from azi_p2p.node.node import OFFLINE, Node
@@ -26,8 +26,9 @@ def node_in(home, name: str = "Aru", **more) -> Node:
 
 async def until(node: Node, condition) -> None:
     async with asyncio.timeout(LIMIT_S):
-        while not condition():
-            await node.changed()
+        async for _ in node.changes:
+            if condition():
+                return
 
 
 @pytest.fixture
@@ -102,16 +103,16 @@ async def test_an_offline_table_is_kept_and_not_gone_on_with(tmp_path) -> None:
     await node.stop()
 
 
-async def test_what_has_stopped_its_table_is_raised_to_who_waits(tmp_path) -> None:
-    node = node_in(tmp_path)
-    await node.start()
-    waiting = asyncio.create_task(node.changed())
-    await asyncio.sleep(0)
-    node._on_fault(OSError("gone"))
-    for each in (waiting, node.changed()):
-        with pytest.raises(OSError, match="gone"):
-            await each
-    await node.stop()
+async def test_what_has_stopped_its_table_is_raised_to_who_follows(two, monkeypatch) -> None:
+    host, _ = two
+
+    def full(*_given) -> None:
+        raise StoreFull("the disk is full", "free some space")
+
+    monkeypatch.setattr(host.pump._store, "keep", full)
+    host.act(StartHand())
+    with pytest.raises(StoreFull, match="free some space"):
+        await until(host, lambda: False)
 
 
 async def test_what_cannot_be(tmp_path) -> None:

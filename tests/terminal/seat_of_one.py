@@ -10,6 +10,7 @@ from azi_p2p.game.actions import Call
 from azi_p2p.game.errors import IllegalAction
 from azi_p2p.game.options import Options
 from azi_p2p.game.state import Phase
+from azi_p2p.node.changes import Changes
 from azi_p2p.table.actions import Chat, StartHand
 from azi_p2p.terminal.attend import attend
 from tests.views import OpenTable
@@ -23,16 +24,11 @@ class LocalTable:
         self.rng = random.Random(11)
         self.said: list[tuple[str, str]] = []
         self.news = ["You are at the table."]
-        self._change = asyncio.Event()
+        self.changes = Changes()
 
     @property
     def view(self):
         return self.table.view(0)
-
-    async def changed(self):
-        await self._change.wait()
-        self._change.clear()
-        return self.view
 
     def act(self, action) -> None:
         if isinstance(action, StartHand):
@@ -44,7 +40,7 @@ class LocalTable:
         else:
             raise IllegalAction("not at this table")
         self._others()
-        self._change.set()
+        self.changes.note()
 
     def _others(self) -> None:
         """Deals and the others' moves until it is the person's turn, or the hand is over."""
