@@ -10,6 +10,7 @@ import click
 
 from azi_p2p.cli.figures import REFERENCE_MULTIPLICATIONS, measure
 from azi_p2p.cli.node_figures import measure_nodes
+from azi_p2p.terminal.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -47,7 +48,8 @@ def lines(figures: Figures) -> list[str]:
         ("a suit proof for two cards, made", f"{figures.suit_prove_ms:.1f} ms", "at most 15 ms"),
         ("a suit proof for two cards, checked", f"{figures.suit_verify_ms:.1f} ms", "at most 15 ms"),
         ("verifying a six-seat deal on one core", f"{figures.deal_verify_ms:.0f} ms", "at most 200 ms"),
-        (f"  on two threads, over one ({figures.cores} cores here)", f"{figures.two_cores_ratio:.2f}", "near 0.50"),
+        (f"  on two threads, over one ({counted(figures.cores, 'core')} here)", f"{figures.two_cores_ratio:.2f}",
+         "near 0.50"),
         ("moves of the rules alone", f"{figures.engine_actions:,.0f} a second", "at least 20,000"),
     )
     return _table(rows)

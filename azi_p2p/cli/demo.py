@@ -19,6 +19,7 @@ from azi_p2p.cli.report import DemoReport
 from azi_p2p.cli.rules import rule_options
 from azi_p2p.cli.running import run_node
 from azi_p2p.node.addresses import loopback_interface
+from azi_p2p.terminal.words import counted
 from azi_p2p.verify import verify
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ async def play_bots(
             deal_ms.extend(event["deal_ms"])
 
     async with company([host, *guests]) as bots:
-        told(f"{seats} bots, each a node of its own, look for each other…")
+        told(f"{counted(seats, 'bot')}, each a node of its own, look for each other…")
         following = [asyncio.create_task(bot.follow(hear if bot is host else _nothing)) for bot in bots]
         waiting = set(following)
         while waiting:

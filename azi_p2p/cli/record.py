@@ -14,6 +14,7 @@ from azi_p2p.cli import record_out
 from azi_p2p.node.archive import Archive
 from azi_p2p.table.export import record_of
 from azi_p2p.terminal.glyphs import glyphs_for
+from azi_p2p.terminal.words import counted
 
 if TYPE_CHECKING:
     from azi_p2p.cli.root import Settings
@@ -51,7 +52,7 @@ def record(settings: Settings, table: str | None, out: str | None, force: bool, 
     path = Path(out) if out else Path(file_name(kept))
     record_out.write(path, data, force=force)
     hands = chain.state.finished
-    click.echo(f"{path}: {kept.name}, {hands} hand{'s' if hands != 1 else ''}, {len(data)} bytes (azi verify {path})")
+    click.echo(f"{path}: {kept.name}, {counted(hands, 'hand')}, {counted(len(data), 'byte')} (azi verify {path})")
 
 
 def file_name(kept: KeptTable) -> str:

@@ -7,6 +7,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from azi_p2p.game.events import Azi, HandWon
+from azi_p2p.terminal.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -43,10 +44,12 @@ class DemoReport:
 
     def lines(self) -> list[str]:
         """The same to read."""
-        lines = [f"{_count(self.hands, 'hand')}, {_count(len(self.deal_ms), 'deal')} among {self.seats} nodes"]
+        deals, nodes = counted(len(self.deal_ms), "deal"), counted(self.seats, "node")
+        lines = [f"{counted(self.hands, 'hand')}, {deals} among {nodes}"]
         if self.deal_ms:
             lines.append(f"a deal took {median(self.deal_ms):.0f} ms (median), {max(self.deal_ms):.0f} ms at most")
-        lines.append(f"record: {self.record}, {_count(self.entries, 'entry', 'entries')}, {self.bytes} bytes")
+        entries = counted(self.entries, "entry", "entries")
+        lines.append(f"record: {self.record}, {entries}, {counted(self.bytes, 'byte')}")
         if self.ok:
             lines.append(f"verified from nothing in {self.verify_ms:.0f} ms: every proof, rule and chip is right")
         else:
@@ -63,8 +66,4 @@ def hand_line(number: int, events: Sequence[Event], names: Mapping[int, str], gl
     part = dict(won.payouts)[won.chair]
     of_pot = f"the pot of {won.pot}" if part == won.pot else f"{part} of the pot of {won.pot}"
     name = glyphs.say(names.get(won.chair, f"seat {won.chair + 1}"))
-    return f"hand {number}: {name} wins {of_pot}" + (f" after {_count(azi, 'Azi', 'Azi')}" if azi else "")
-
-
-def _count(number: int, one: str, many: str | None = None) -> str:
-    return f"{number} {one if number == 1 else many or one + 's'}"
+    return f"hand {number}: {name} wins {of_pot}" + (f" after {counted(azi, 'Azi', 'Azi')}" if azi else "")

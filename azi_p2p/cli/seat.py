@@ -16,6 +16,7 @@ from azi_p2p.terminal.attend import attend
 from azi_p2p.terminal.glyphs import glyphs_for
 from azi_p2p.terminal.menu import seat_of_mine
 from azi_p2p.terminal.poster import Poster
+from azi_p2p.terminal.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -70,7 +71,8 @@ def farewell(node: Node, again: str) -> None:
         return
     mine = seat_of_mine(view)
     if mine is not None and mine.chair >= 0:
-        click.echo(f"You have {mine.stack} chips ({mine.result:+d}) after {view.hands} hand{'s' * (view.hands != 1)}.")
+        chips = counted(mine.stack, "chip")
+        click.echo(f"You have {chips} ({mine.result:+d}) after {counted(view.hands, 'hand')}.")
     if view.trouble:
         click.echo(glyphs_for(sys.stdout.encoding).say(view.trouble))
     if not node.left and mine is not None and again:

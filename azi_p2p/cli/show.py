@@ -119,4 +119,6 @@ def _lines(hands: Sequence[ToldHand]) -> Iterator[str]:
 def _range(hands: Sequence[ToldHand]) -> str:
     if not hands:
         return "in which none has begun"
+    if len(hands) == 1:
+        return f"which has hand {hands[0].number} alone"
     return f"which has hands {hands[0].number} to {hands[-1].number}"

@@ -13,6 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from azi_p2p.cli.faults import FAILED, MISUSED, Unreadable
 from azi_p2p.cli.record_file import load
 from azi_p2p.terminal.glyphs import glyphs_for
+from azi_p2p.terminal.words import counted
 from azi_p2p.verify import nothing, verify_record
 from protocol.identity import fingerprint
 
@@ -33,11 +34,14 @@ Exit codes: 0 right, as far as the record goes; 1 wrong; 2 not a record.
 """
 
 CHECK_WORDS: Final = {
-    "signature": "signatures", "key": "proofs of keys", "commitment": "opened commitments", "shuffle": "shuffles",
-    "share": "batches of shares", "suit": "suit proofs", "cut": "joint cuts", "step": "steps of the chain",
-    "vote": "votes of absence", "opening": "openings of hands", "move": "moves by the rules",
-    "chips": "counts of all chips",
+    "signature": ("signature", "signatures"), "key": ("proof of a key", "proofs of keys"),
+    "commitment": ("opened commitment", "opened commitments"), "shuffle": ("shuffle", "shuffles"),
+    "share": ("batch of shares", "batches of shares"), "suit": ("suit proof", "suit proofs"),
+    "cut": ("joint cut", "joint cuts"), "step": ("step of the chain", "steps of the chain"),
+    "vote": ("vote of absence", "votes of absence"), "opening": ("opening of a hand", "openings of hands"),
+    "move": ("move by the rules", "moves by the rules"), "chips": ("count of all chips", "counts of all chips"),
 }
+"""For one of them, and for another number."""
 
 
 @click.command(epilog=EXAMPLES)
@@ -86,23 +90,26 @@ def lines(report: Report, glyphs: Glyphs) -> list[str]:
     if not report.ok:
         told = [f"WRONG: {glyphs.say(report.error or '')}"]
         if report.steps:
-            told.append(f"Before that, {report.steps} steps are as they should be:")
+            are = "is as it" if report.steps == 1 else "are as they"
+            told.append(f"Before that, {counted(report.steps, 'step')} {are} should be:")
     elif report.complete:
         told = ["Right: every signature, proof, rule, vote and chip."]
     else:
         told = [f"Right as far as it goes, but unfinished: {glyphs.say(report.unfinished)}."]
     if not report.steps:
         return told
+    entries, steps = counted(report.entries, "entry", "entries"), counted(report.steps, "step")
     told += [
         "", f"table    {glyphs.say(report.table)} {glyphs.dot} {report.table_id.hex()[:16]}",
-        f"record   {report.hands} hands finished, {report.deals} deals, {report.entries} entries, {report.steps} steps",
+        f"record   {counted(report.hands, 'hand')} finished, {counted(report.deals, 'deal')}, {entries}, {steps}",
     ]
     if report.continues is not None:
         told.append(f"stacks   brought from table {report.continues.hex()[:16]}, whose own record vouches for them")
     told += ["", "players"]
     for player in report.players:
         cheat = "   proven cheat" if player.cheat else ""
-        told.append(f"  {glyphs.fit(player.name, 20)} {player.fingerprint}  {player.chips:>8} chips"
+        unit = "chip " if player.chips == 1 else "chips"
+        told.append(f"  {glyphs.fit(player.name, 20)} {player.fingerprint}  {player.chips:>8} {unit}"
                     f"  {f'{player.result:+}' if player.result else '0':>8}{cheat}")
     for one in report.evidence:
         where = "on another branch" if one.step is None else f"at step {one.step}"
@@ -111,5 +118,6 @@ def lines(report: Report, glyphs: Glyphs) -> list[str]:
     for name in report.unproven:
         told.append(f"  {glyphs.say(name)} is accused of something on a branch that this record does not hold")
     told += ["", "checked"]
-    told += [f"  {report.checks[check]:>8}  {words}" for check, words in CHECK_WORDS.items()]
+    told += [f"  {report.checks[check]:>8}  {one if report.checks[check] == 1 else many}"
+             for check, (one, many) in CHECK_WORDS.items()]
     return told

@@ -14,7 +14,7 @@ from azi_p2p.terminal.help import help_lines
 from azi_p2p.terminal.menu import seat_of_mine
 from azi_p2p.terminal.poster import next_to
 from azi_p2p.terminal.seats import seat_lines
-from azi_p2p.terminal.words import STAGE_WORDS, listed, story, wrap
+from azi_p2p.terminal.words import STAGE_WORDS, counted, listed, story, wrap
 
 if TYPE_CHECKING:
     from azi_p2p.game.cards import Card
@@ -105,7 +105,7 @@ def _header(view: View, width: int, glyphs: Glyphs) -> list[Text]:
         trump = f"trump {glyphs.card(view.trump)}"
         facts.insert(2, f"{trump}, shokha: the six is highest" if view.shokha else trump)
     if view.unchecked:
-        facts.append(f"{view.unchecked} old proofs to check")
+        facts.append(f"{counted(view.unchecked, 'old proof')} to check")
     lines = [first, Text(glyphs.fit(f" {glyphs.dot} ".join(facts), width))]
     if view.trouble:
         lines.append(Text(glyphs.fit(f"! {view.trouble}", width), style="bold reverse"))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from azi_p2p.game.actions import Call, Decline, Discard, Enter, Fold, Look, Play
 from azi_p2p.table.actions import Leave, Rebuy, SitOut, StartHand
+from azi_p2p.terminal.words import counted
 
 if TYPE_CHECKING:
     from azi_p2p.game.actions import Action as GameAction
@@ -95,7 +96,7 @@ def _of_the_table(view: View) -> list[Choice]:
     if view.may_start:
         offered.append(Choice("s", "start the hand", action=StartHand()))
     if view.may_rebuy:
-        offered.append(Choice("b", "buy a fresh stack", f"{view.options.stack} chips", action=Rebuy()))
+        offered.append(Choice("b", "buy a fresh stack", counted(view.options.stack, "chip"), action=Rebuy()))
     if view.may_vote_gone:
         offered.append(Choice("v", "vote gone", asks="gone"))
     if mine is not None and mine.chair >= 0:
@@ -121,8 +122,10 @@ def cost_of_leaving(view: View) -> str:
     if mine is None:
         return "You only look on: leaving costs nothing."
     if not in_hand(view):
-        return f"You are in no hand: you leave with {mine.stack} chips ({mine.result:+d})."
-    paid = f"the {mine.paid} chips you have in it stay in the pot" if mine.paid else "you have no chips in it"
+        return f"You are in no hand: you leave with {counted(mine.stack, 'chip')} ({mine.result:+d})."
+    stay = "stays" if mine.paid == 1 else "stay"
+    paid = f"the {counted(mine.paid, 'chip')} you have in it {stay} in the pot" if mine.paid else (
+        "you have no chips in it")
     back = "Until the others have voted you gone, you can come back to the same hand."
     return f"Leaving now gives up this hand: {paid}. {back}"
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from rich.cells import cell_len
 from rich.text import Text
 
-from azi_p2p.terminal.words import STANDING_WORDS
+from azi_p2p.terminal.words import STANDING_WORDS, counted
 
 if TYPE_CHECKING:
     from azi_p2p.table.view import DealProgress, SeatView, View
@@ -70,7 +70,7 @@ def _facts(view: View, seat: SeatView) -> list[str]:
         if seat.short:
             facts.append("short")
         if seat.tricks:
-            facts.append(f"{seat.tricks} trick{'s' if seat.tricks > 1 else ''}")
+            facts.append(counted(seat.tricks, "trick"))
         if seat.chair == view.leader and str(view.stage) == "play":
             facts.append("leads")
     if seat.paid:

@@ -101,6 +101,11 @@ def listed(words: Iterable[str]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
+def counted(number: int, one: str, many: str = "") -> str:
+    """«1 chip», «2 chips»; `many` where that is not `one` with an s."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
 def _cut(line: str, width: int) -> int:
     """How many characters of `line` fit: at least one beyond a space-only start, so that a loop ends."""
     least = len(line) - len(line.lstrip()) + 1

@@ -43,5 +43,6 @@ def test_lines() -> None:
 
 def test_node_lines() -> None:
     told = node_lines(NodeFigures(612.3, 101.2, 0.253, None))
+    assert "(1 core here)" in "\n".join(lines(Figures(63.4, 30.2, 0.87, 8.0, 7.0, 160.0, 0.55, 31234.0, 1)))
     for words in ("612 ms", "101 ms", "0.25 %", "not measured", "under 120 MB"):
         assert words in "\n".join(told)

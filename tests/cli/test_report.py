@@ -23,6 +23,7 @@ def test_plain_is_json_of_the_promised_shape() -> None:
 def test_lines() -> None:
     told = "\n".join(DemoReport(True, 2, 1, (400.0,), "x.azi", 57, 1234, 800.0).lines())
     assert "1 hand, 1 deal among 2 nodes" in told
+    assert "57 entries, 1234 bytes" in told
     assert "400 ms" in told
     assert "every proof" in told
     wrong = DemoReport(False, 2, 0, (), "x.azi", 1, 1, 1.0, error="step 3: wrong share")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from azi_p2p.cli import seat
@@ -44,6 +46,13 @@ async def test_after_a_while_alone_it_says_why(node, monkeypatch) -> None:
     invitations = Invitations(node)
     monkeypatch.setattr(seat, "ALONE_S", -1.0)
     assert any("hotspots" in line for line in invitations.poster().lines)
+
+
+async def test_one_chip_after_one_hand(node, capsys, monkeypatch) -> None:
+    view = replace(node.view, hands=1, seats=(replace(node.view.seats[0], stack=1),))
+    monkeypatch.setattr(Node, "view", view)
+    farewell(node, again="")
+    assert "You have 1 chip (+0) after 1 hand." in capsys.readouterr().out
 
 
 async def test_farewell(node, capsys) -> None:

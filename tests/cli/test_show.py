@@ -37,6 +37,13 @@ def test_a_hand_that_is_not_there(path: str, capsys) -> None:
     assert "hands 1 to 2" in capsys.readouterr().err
 
 
+def test_a_hand_that_is_not_there_beside_the_only_one(tmp_path, capsys) -> None:
+    record = read_record(played()[0])
+    (tmp_path / "one").write_bytes(file_of(RecordFile(record.steps[:4], ())))
+    assert main(["show", str(tmp_path / "one"), "--hand", "3"]) == 2
+    assert "which has hand 1 alone" in capsys.readouterr().err
+
+
 def test_json(path: str, capsys) -> None:
     assert main(["show", path, "--json"]) == 0
     said = json.loads(capsys.readouterr().out)

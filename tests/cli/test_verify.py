@@ -81,6 +81,20 @@ def test_every_check_has_its_words() -> None:
     assert set(CHECK_WORDS) == set(CHECKS)
 
 
+def test_one_of_anything_is_singular() -> None:
+    report = verify(played()[0], cores=1)
+    one = dataclasses.replace(
+        report, hands=1, deals=1, entries=1, steps=1, checks=dict.fromkeys(CHECKS, 1),
+        players=(dataclasses.replace(report.players[0], chips=1),))
+    text = "\n".join(lines(one, UNICODE))
+    assert "1 hand finished, 1 deal, 1 entry, 1 step\n" in text
+    assert "1 chip " in text
+    assert text.endswith("1  count of all chips")
+    for plurals in (many for _, many in CHECK_WORDS.values()):
+        assert plurals not in text
+    assert "Before that, 1 step is as it should be:" in lines(dataclasses.replace(one, error="x"), UNICODE)
+
+
 def test_a_cheat_and_old_stacks_are_told() -> None:
     report = verify(cheated("two")[0], cores=1)
     text = "\n".join(lines(dataclasses.replace(report, continues=b"\x12" * 32, unproven=("p3",)), UNICODE))

@@ -80,6 +80,8 @@ def test_waiting_closed_and_trouble() -> None:
     view = opened().view(1)
     assert "Waiting for Aru" in screen(view)
     assert "The table is closed." in screen(replace(view, stage="closed"))
+    assert "1 old proof to check" in screen(replace(view, unchecked=1))
+    assert "2 old proofs to check" in screen(replace(view, unchecked=2))
     assert "! signatures do not match" in screen(replace(view, trouble="signatures do not match"))
     alone = OpenTable(Options(), 1)
     assert "Waiting for somebody to sit down." in screen(alone.view(0))

@@ -113,3 +113,12 @@ def test_cost_of_leaving() -> None:
     assert "1020 chips (+20)" in cost_of_leaving(view)
     assert leave_choices(view)[0].action == Leave()
     assert "nothing" in cost_of_leaving(table.view(None))
+
+
+def test_one_chip_is_one_chip() -> None:
+    table = OpenTable(Options(ante=1, stack=1, max_raise=1), 2)
+    view = table.view(0)
+    assert "you leave with 1 chip (+0)" in cost_of_leaving(view)
+    assert prices(replace(view, may_rebuy=True))["b"] == "1 chip"
+    table.begin()
+    assert "the 1 chip you have in it stays in the pot" in cost_of_leaving(table.view(0))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
@@ -9,7 +12,9 @@ from rich.cells import cell_len
 from azi_p2p.game.cards import Card
 from azi_p2p.game.events import AntePaid, Bet, Looked, Played, TrickWon
 from azi_p2p.terminal.glyphs import ASCII, UNICODE
-from azi_p2p.terminal.words import STAGE_WORDS, STANDING_WORDS, listed, story, wrap
+from azi_p2p.terminal.words import STAGE_WORDS, STANDING_WORDS, counted, listed, story, wrap
+
+ROOT = Path(__file__).parents[2]
 
 NAMES = {0: "As", 1: "Bek\x1b[2J", 2: "[b]Chi"}
 
@@ -44,6 +49,21 @@ def test_chair_without_a_name() -> None:
 
 def test_listed() -> None:
     assert [listed(words) for words in (["a"], ["a", "b"], ["a", "b", "c"])] == ["a", "a and b", "a, b and c"]
+
+
+def test_counted() -> None:
+    assert [counted(number, "chip") for number in (0, 1, 2)] == ["0 chips", "1 chip", "2 chips"]
+    assert [counted(number, "entry", "entries") for number in (1, 21)] == ["1 entry", "21 entries"]
+
+
+def test_no_plural_is_written_by_hand_after_a_number() -> None:
+    nouns = "bots|bytes|cards|chips|cores|deals|entries|hands|nodes|players|proofs|seats|steps|tables|tricks"
+    plural = re.compile(rf"\}} (?:\w+ )?({nouns})\b|\{{'s'")
+    sources = [path for part in ("terminal", "cli") for path in (ROOT / "azi_p2p" / part).glob("*.py")]
+    assert len(sources) > 30
+    found = [f"{path.name}: {line.strip()}" for path in sources for line in path.read_text().splitlines()
+             if plural.search(line)]
+    assert found == []
 
 
 def test_every_standing_and_stage_has_words() -> None:
