@@ -6,6 +6,8 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 ARGS ?=
 JOBS ?= 2
+# Termux's own cryptography is used on a phone: pip would have to compile it, in Rust
+VENV_OPTIONS ?= $(if $(TERMUX_VERSION),--system-site-packages)
 PYTHON ?= $(shell for one in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$one -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$one && break; done)
 
@@ -30,7 +32,7 @@ $(VENV)/.installed: pyproject.toml
 		$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
 			echo '$(PYTHON) cannot make virtual environments: its ensurepip is missing.' >&2; \
 			echo 'Debian or Ubuntu: sudo apt install python3-venv' >&2; exit 1; }; \
-		echo 'making $(VENV)'; $(PYTHON) -m venv --clear $(VENV); }
+		echo 'making $(VENV)'; $(PYTHON) -m venv --clear $(VENV_OPTIONS) $(VENV); }
 	@echo 'installing azi into $(VENV)'
 	@$(PIP) install --editable .
 	@touch $@

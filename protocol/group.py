@@ -1,7 +1,7 @@
 """ristretto255 (RFC 9496): its elements and scalars, and the one place where bytes become either. No hashing,
 no proofs.
 
-libsodium (through rbcl) answers the identity for an invalid encoding in addition, subtraction and the
+libsodium answers the identity for an invalid encoding in addition, subtraction and the
 multiplication that allows zero, and reduces a scalar that is not below the order without a word. So an
 `Element` or `Scalar` exists only if its encoding was checked or libsodium computed it from such, and nothing
 else in this package takes bytes.
@@ -12,9 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NoReturn
 
-import rbcl
-
 from protocol.errors import LocalError, Malformed
+from protocol.sodium import SODIUM
 
 ORDER: Final = 2**252 + 27742317777372353535851937790883648493
 """The prime order q of the group (RFC 9496, section 4)."""
@@ -28,17 +27,17 @@ left."""
 Entropy = Callable[[int], bytes]
 """Called with a count, answers that many fresh secret bytes, uniform and independent."""
 
-_reduce = rbcl.crypto_core_ristretto255_scalar_reduce
-_scalar_add = rbcl.crypto_core_ristretto255_scalar_add
-_scalar_sub = rbcl.crypto_core_ristretto255_scalar_sub
-_scalar_mul = rbcl.crypto_core_ristretto255_scalar_mul
-_scalar_negate = rbcl.crypto_core_ristretto255_scalar_negate
-_add = rbcl.crypto_core_ristretto255_add
-_sub = rbcl.crypto_core_ristretto255_sub
-_multiply = rbcl.crypto_scalarmult_ristretto255
-_multiply_base = rbcl.crypto_scalarmult_ristretto255_base
-_is_valid = rbcl.crypto_core_ristretto255_is_valid_point
-_one_way_map = rbcl.crypto_core_ristretto255_from_hash
+_reduce = SODIUM.crypto_core_ristretto255_scalar_reduce
+_scalar_add = SODIUM.crypto_core_ristretto255_scalar_add
+_scalar_sub = SODIUM.crypto_core_ristretto255_scalar_sub
+_scalar_mul = SODIUM.crypto_core_ristretto255_scalar_mul
+_scalar_negate = SODIUM.crypto_core_ristretto255_scalar_negate
+_add = SODIUM.crypto_core_ristretto255_add
+_sub = SODIUM.crypto_core_ristretto255_sub
+_multiply = SODIUM.crypto_scalarmult_ristretto255
+_multiply_base = SODIUM.crypto_scalarmult_ristretto255_base
+_is_valid = SODIUM.crypto_core_ristretto255_is_valid_point
+_one_way_map = SODIUM.crypto_core_ristretto255_from_hash
 
 _ZERO: Final = bytes(32)
 
