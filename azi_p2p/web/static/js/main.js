@@ -1,12 +1,13 @@
 // Begins the page: words, line, screens and keys; draws whatever the place in the address says.
 
 import { addShapes } from "./cards.js";
-import { applySettings, change, connect, drawNow, go, redraw, setDrawing, state, takeOver, TICK_MS, undecided } from "./app.js";
+import { applySettings, ask, change, connect, drawNow, go, redraw, setDrawing, state, takeOver, TICK_MS, undecided } from "./app.js";
 import { h, show } from "./dom.js";
 import { icon } from "./icons.js";
 import { table } from "./screens/table.js";
 import { lobby } from "./screens/lobby.js";
 import { make } from "./screens/make.js";
+import { toasts } from "./screens/parts.js";
 import { past } from "./screens/past.js";
 import { rules } from "./screens/rules.js";
 import { settingsScreen } from "./screens/settings.js";
@@ -61,10 +62,6 @@ function connection() {
   return h("div", { key: "line", class: "line-lost", role: "status" }, h("span", { class: "spinner", "aria-hidden": "true" }), h("p", null, t("The node does not answer. The page comes back by itself once azi runs again.")));
 }
 
-function toasts() {
-  return h("div", { key: "toasts", class: "toasts", role: "status" }, state.toasts.map((one) => h("p", { key: one.id, class: `toast ${one.kind}` }, one.text)));
-}
-
 const TAKES = {
   hello(message) {
     change({ hello: message });
@@ -83,6 +80,8 @@ const TAKES = {
     if (message.view && !message.left) doAhead(message.view);
     if (!before && message.view && ["lobby", "make"].includes(state.place[0] ?? "lobby")) go("table");
     if (before && !message.view && state.place[0] === "table") go("lobby");
+    if (message.left && state.local.homeward) ask("dismiss");
+    if (message.left || !message.view) state.local.homeward = false;
     drawNow();
   },
   fair(message) { change({ fair: message.story }); },

@@ -1,6 +1,6 @@
 // The lobby: who one is, the tables around, ways in, and what to do where nobody can be found.
 
-import { ask, change, remember, state } from "../app.js";
+import { ask, asking, change, remember, state, toast } from "../app.js";
 import { bdi, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { hue } from "../table/seats.js";
@@ -71,10 +71,20 @@ function stateWord(word) {
   return { waiting: t("waiting for players"), playing: t("playing"), closed: t("over") }[word] ?? word;
 }
 
-async function join(one) {
-  if (one.options?.seating === "invite") change({ dialog: ["token", one.target ?? one.name] });
-  else await ask("join", { target: one.target ?? one.name, watch: false });
+const BY_INVITATION = "this table is by invitation: ask its founder for one (azi whoami shows your key)";
+
+/** Sit down or look on; where an invitation is wanted, it is asked for. Whether one is there now. */
+async function joinAt(target, watch) {
+  try {
+    return await asking("join", { target, watch });
+  } catch (refused) {
+    if (refused.words?.template === BY_INVITATION) change({ dialog: ["token", target] });
+    else toast(said(refused.words) || t("That did not work."), "fault");
+    return null;
+  }
 }
+
+const join = (one) => joinAt(one.target ?? one.name, false);
 
 function alone(told) {
   if (!told || told.tables.length) return null;
@@ -104,15 +114,19 @@ function play() {
 }
 
 function byLink() {
-  const submit = (event, watch) => {
+  const busy = Boolean(state.local.joining);
+  const submit = async (event, watch) => {
     event.preventDefault();
     const target = (state.local.target ?? "").trim();
-    if (target) ask("join", { target, watch });
+    if (!target || busy) return;
+    remember({ joining: true });
+    if (await joinAt(target, watch)) remember({ target: "" });
+    remember({ joining: false });
   };
   return h("section", { class: "card-section" }, h("form", { class: "stacked", on: { submit: (event) => submit(event, false) } },
     h("h2", null, t("Join by link or address")),
     h("label", null, h("span", { class: "field-name" }, t("link, or address like 192.168.1.20:4747")), h("input", { type: "text", id: "target", dir: "ltr", value: state.local.target ?? "", autocomplete: "off", autocapitalize: "off", spellcheck: "false", on: { input: (event) => remember({ target: event.target.value }) } })),
-    h("div", { class: "buttons" }, h("button", { class: "primary" }, t("Sit down")), h("button", { type: "button", on: { click: (event) => submit(event, true) } }, t("Watch")))));
+    h("div", { class: "buttons" }, h("button", { class: "primary", disabled: busy }, busy ? t("Looking …") : t("Sit down")), h("button", { type: "button", disabled: busy, on: { click: (event) => submit(event, true) } }, t("Watch")))));
 }
 
 function mine(told) {
@@ -137,7 +151,9 @@ function dialogs() {
   if (word === "token") {
     const send = async (event) => {
       event.preventDefault();
-      if (await ask("join", { target: more, watch: false, invitation: (state.local.token ?? "").trim() })) change({ dialog: null });
+      if (!(await ask("join", { target: more, watch: false, invitation: (state.local.token ?? "").trim() }))) return;
+      state.local.token = "";
+      change({ dialog: null });
     };
     return dialog(t("This table wants an invitation"), h("form", { class: "stacked", on: { submit: send } },
       h("p", null, t("Send the founder your key; paste the invitation that comes back.")),

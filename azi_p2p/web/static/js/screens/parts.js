@@ -1,14 +1,27 @@
 // Parts that several screens share: windows, buttons that copy, fields; no screen of its own.
 
-import { afterDrawing, change, toast } from "../app.js";
+import { afterDrawing, change, state, toast } from "../app.js";
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { t } from "../words.js";
 
 let opener = null;
+let isWindowDrawn = false;
 
-/** A window over the page; closes with Esc, its button, or a click beside it. */
+/** Lines that stay a few seconds, below an open window in which they stand already. Called after the screen is described. */
+export function toasts() {
+  const within = isWindowDrawn;
+  isWindowDrawn = false;
+  return within ? null : lines();
+}
+
+function lines() {
+  return h("div", { key: "toasts", class: "toasts", role: "status" }, state.toasts.map((one) => h("p", { key: one.id, class: `toast ${one.kind}` }, one.text)));
+}
+
+/** A window over the page; closes with Esc, its button, or a click beside it. The page below is dimmed and silent: lines stand in it. */
 export function dialog(title, ...inside) {
+  isWindowDrawn = true;
   const close = () => {
     change({ dialog: null });
     afterDrawing(() => { if (opener?.isConnected) opener.focus(); });
@@ -20,11 +33,11 @@ export function dialog(title, ...inside) {
     },
     on: { close, cancel: close, click: (event) => { if (event.target === event.currentTarget) close(); } },
   }, h("div", { class: "window-body" },
-    h("div", { class: "window-head" }, h("h2", { id: "window-title" }, title), h("button", { class: "icon-button", "aria-label": t("Close"), on: { click: close } }, icon("close"))), ...inside));
+    h("div", { class: "window-head" }, h("h2", { id: "window-title" }, title), h("button", { class: "icon-button", "aria-label": t("Close"), on: { click: close } }, icon("close"))), ...inside), lines());
 }
 
 export function copyButton(text) {
-  return h("button", { class: "icon-button", "aria-label": t("Copy"), title: t("Copy"), on: { click: async () => {
+  return h("button", { type: "button", class: "icon-button", "aria-label": t("Copy"), title: t("Copy"), on: { click: async () => {
     try { await navigator.clipboard.writeText(text); toast(t("Copied.")); } catch { toast(t("This browser does not let the page copy."), "fault"); }
   } } }, icon("copy"));
 }

@@ -151,12 +151,16 @@ function dialogs(view) {
 
 function leaving(view) {
   const me = view.seats.find((seat) => seat.key === view.my_key);
-  const playing = me && (me.standing === "playing" || me.standing === "leaving") && !BETWEEN.has(view.stage);
+  const during = me && me.chair >= 0 && !BETWEEN.has(view.stage);
+  const playing = during && (me.standing === "playing" || me.standing === "leaving");
   const seated = me && !state.table.left;
+  // between hands one goes with a signed word, so that nobody waits for him; this takes until the others' node has it
+  const signed = seated && me.chair >= 0 && view.hand_number > 0 && !during;
   const away = async (now) => {
     change({ dialog: null });
-    if (seated && !(await ask("leave", { now }))) return;
-    if ((now || !playing) && await ask("dismiss")) go("lobby");
+    if (!state.table.left && !(await ask("leave", { now }))) return;
+    if (!now && !state.table.left) { state.local.homeward = signed; return; }
+    if (await ask("dismiss")) go("lobby");
   };
   return dialog(t("Leave the table?"),
     h("p", null, !seated ? t("You only look on: leaving costs nothing.")
@@ -164,9 +168,9 @@ function leaving(view) {
         : fill(t("You are in no hand: you leave with {stack} chips ({result})."), { stack: me.stack, result: result(me.result) })),
     playing && seated && h("p", { class: "hint" }, t("Until the others have voted you gone, you can come back to the same hand.")),
     h("div", { class: "buttons" },
-      playing && seated && h("button", { class: "primary", "data-act": "leave", on: { click: () => away(false) } }, t("Leave after this hand")),
-      h("button", { class: playing ? "danger" : "primary", "data-act": "leave-now", on: { click: () => away(true) } }, playing ? t("Leave now") : t("Leave")),
-      h("a", { class: "button", href: "#lobby", on: { click: () => change({ dialog: null }) } }, t("Look at the lobby, keep the seat"))));
+      during && seated && me.standing !== "leaving" && h("button", { class: "primary", "data-act": "leave", on: { click: () => away(false) } }, t("Leave after this hand")),
+      h("button", { class: playing ? "danger" : during ? "" : "primary", "data-act": "leave-now", on: { click: () => away(!signed) } }, during && seated ? t("Leave now") : t("Leave")),
+      seated && h("a", { class: "button", href: "#lobby", on: { click: () => change({ dialog: null }) } }, t("Look at the lobby, keep the seat"))));
 }
 
 function moreMenu(view) {
@@ -227,7 +231,7 @@ function inviting() {
   };
   return h("form", { class: "stacked", on: { submit: make } },
     h("p", { class: "hint" }, t("Ask the player for the key shown in his lobby. The invitation is for that key only.")),
-    h("label", null, h("span", null, t("the player's key")), h("input", { type: "text", dir: "ltr", value: state.local.inviteKey ?? "", autocomplete: "off", on: { input: (event) => { state.local.inviteKey = event.target.value; } } })),
+    h("label", null, h("span", null, t("the player's key")), h("input", { type: "text", dir: "ltr", value: state.local.inviteKey ?? "", autocomplete: "off", on: { input: (event) => remember({ inviteKey: event.target.value, invitation: "" }) } })),
     h("div", { class: "buttons" }, h("button", { class: "primary" }, t("Sign an invitation"))),
     made && h("div", { class: "link-row" }, h("code", { dir: "ltr" }, made), copyButton(made)));
 }

@@ -21,11 +21,13 @@ export function mute(key, on) {
 /** The lines that are to be read: without those of muted players. */
 export const heard = () => state.table.said.filter((line) => !isMuted(line.key));
 
+const send = (line) => ask("chat", { text: line });
+
 async function say(text) {
-  const line = text.trim().slice(0, MAX_LINE);
+  const line = text.trim();
   if (!line) return;
   remember({ draft: "" });
-  if (!(await ask("chat", { text: line }))) remember({ draft: text });
+  if (!(await send(line)) && !state.local.draft) remember({ draft: text });
 }
 
 /** The panel of talk. */
@@ -36,7 +38,7 @@ export function talk() {
       lines.length ? lines.map((line, index) => h("li", { key: `${index}`, class: line.mine ? "mine" : "", style: { "--hue": hue(line.key) } },
         bdi(line.name, { class: "name" }), " ", bdi(line.text))) : h("li", { key: "none", class: "none" }, t("Nobody has said anything yet."))),
     state.table.view?.me === undefined ? null : h("div", { class: "reactions", role: "group", "aria-label": t("reactions") },
-      REACTIONS.map((sign) => h("button", { key: sign, class: "reaction", on: { click: () => say(sign) } }, sign))),
+      REACTIONS.map((sign) => h("button", { key: sign, class: "reaction", on: { click: () => send(sign) } }, sign))),
     h("form", { class: "say", on: { submit: (event) => { event.preventDefault(); say(state.local.draft ?? ""); } } },
       h("input", { type: "text", id: "say", maxlength: MAX_LINE, value: state.local.draft ?? "", placeholder: t("Say something"), "aria-label": t("Say something"), autocomplete: "off",
         on: { input: (event) => { state.local.draft = event.target.value; } } }),
