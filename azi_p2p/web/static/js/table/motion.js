@@ -36,7 +36,10 @@ export function notice(view) {
       deal: dealOf(view), cards: view.last_trick, winner: view.last_trick_winner, number: done - 1,
       timer: setTimeout(() => { gather(); held = null; redraw(); }, HOLD_MS),
     };
-  } else if (held && (!sameDeal || view.trick.some(([chair]) => chair === view.me))) letGo();
+  } else if (held && (!sameDeal || view.trick.length)) {
+    if (sameDeal) gather();     // the next card is led: it shall be seen at once
+    letGo();
+  }
   for (const event of fresh) {
     if (event.kind === "Bet" || event.kind === "Called" || event.kind === "OpenedShort" || event.kind === "EntryPaid") sound("chips");
     else if (event.kind === "Played") sound("play");
