@@ -112,11 +112,9 @@ async def _go_on(node: Node) -> None:
 def _open(server: PageServer, *, browser: bool) -> None:
     click.echo(server.new_address())
     click.echo("azi: the page is open at this address, once, and on this machine only. Ctrl-C ends it.", err=True)
-    if browser and can_open():
-        # with a token of its own: the printed address stays good for another browser
-        webbrowser.open(server.new_address())
-    elif browser:
-        click.echo("azi: no browser was found here; azi play plays in this terminal", err=True)
+    # with a token of its own: the printed address stays good for another browser
+    if browser and not (can_open() and webbrowser.open(server.new_address())):
+        click.echo("azi: no browser was opened from here; azi play plays in this terminal", err=True)
 
 
 def can_open() -> bool:
