@@ -11,7 +11,7 @@ import click
 from azi_p2p.cli.reach import reach_options
 from azi_p2p.cli.rules import rule_options
 from azi_p2p.cli.running import run_node, running
-from azi_p2p.cli.seat import Invitations, farewell, need_terminal, sit
+from azi_p2p.cli.seat import Invitations, commands_at, farewell, need_terminal, sit
 from azi_p2p.game.options import Options
 from azi_p2p.node.archive import Archive
 from azi_p2p.node.names import checked
@@ -69,7 +69,7 @@ def host(
                     node.tell("Its rules are those that it was founded with.")
             else:
                 await node.found(name, options, start_at=start_at)
-            await sit(node, Invitations(node).poster)
+            await sit(node, Invitations(node).poster, commands_at(node, settings.program))
 
     run_node(played)
-    farewell(node, again=f"azi host {shlex.quote(name)}")
+    farewell(node, again=f"{settings.program} host {shlex.quote(name)}")

@@ -10,7 +10,7 @@ import click
 from azi_p2p.cli.invite import token_bytes
 from azi_p2p.cli.reach import reach_options
 from azi_p2p.cli.running import run_node, running
-from azi_p2p.cli.seat import Invitations, farewell, need_terminal, sit
+from azi_p2p.cli.seat import Invitations, commands_at, farewell, need_terminal, sit
 from azi_p2p.node.errors import TableError
 from azi_p2p.node.node import LOOK_S, Node
 
@@ -56,10 +56,10 @@ def join(settings: Settings, /, table: str | None, invitation: str | None, wait:
         async with running(node):
             click.echo("looking for the table…" if table else "looking for tables…", err=True)
             await _seated(node, table, wait, signed)
-            await sit(node, Invitations(node).poster)
+            await sit(node, Invitations(node).poster, commands_at(node, settings.program))
 
     run_node(played)
-    farewell(node, again="azi join")
+    farewell(node, again=f"{settings.program} join")
 
 
 async def _seated(node: Node, table: str | None, wait: float, invitation: bytes | None) -> None:

@@ -14,6 +14,7 @@ from azi_p2p.cli.running import run_node, running
 from azi_p2p.cli.seat import farewell, in_terminal, sit
 from azi_p2p.node.addresses import loopback_interface
 from azi_p2p.node.node import Node
+from azi_p2p.terminal.advice import Commands
 from azi_p2p.terminal.poster import Poster
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ WELCOME: Final = Poster((
     "The bots are coming to the table…",
     "azi --help tells what else there is: tables for others on this network, records, checks.",
 ))
+
+ALONE: Final = "This table is for you and the bots: it is on this machine alone, and nobody is told of it."
 
 EXAMPLES: Final = """\b
 Examples:
@@ -46,13 +49,13 @@ def play(settings: Settings, /, bots: int, name: str | None, options: Options) -
         click.echo("azi: there is no terminal to play in, so bots play a demo instead", err=True)
         return play_demo(bots + 1, DEMO_HANDS, None, options)
     node = Node(settings.home(), port=0, interface=loopback_interface(), nickname=name, announce=False)
-    run_node(lambda: _played(node, bots, options))
+    run_node(lambda: _played(node, bots, options, Commands(anew=f"{settings.program} play")))
     farewell(node, again="")
-    click.echo("The record of every hand: azi record")
+    click.echo(f"The record of every hand: {settings.program} record")
     return 0
 
 
-async def _played(node: Node, bots: int, options: Options) -> None:
+async def _played(node: Node, bots: int, options: Options, commands: Commands) -> None:
     async with running(node):
         await node.found(TABLE, options, start_at=bots + 1)
         way = ("--join", node.invitation(), "--interface", loopback_interface(), "--port", "0", "--unannounced")
@@ -62,10 +65,15 @@ async def _played(node: Node, bots: int, options: Options) -> None:
             watching = [asyncio.create_task(_watched(node, bot, name))
                         for bot, name in zip(opponents, names, strict=True)]
             try:
-                await sit(node, lambda: WELCOME)
+                await sit(node, lambda: _poster(node), commands)
             finally:
                 for task in watching:
                     task.cancel()
+
+
+def _poster(node: Node) -> Poster:
+    """Until the first hand, and to be read from then on."""
+    return Poster((ALONE,), link=node.invitation()) if node.pump.table.chain.state.opened else WELCOME
 
 
 async def _watched(node: Node, bot: Bot, name: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import shlex
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from typing import Final
@@ -40,6 +41,11 @@ class Settings:
     """What stands before the command's name."""
 
     home_given: str | None
+
+    @property
+    def program(self) -> str:
+        """How this program is called again for the same home."""
+        return "azi" if self.home_given is None else f"azi --home {shlex.quote(self.home_given)}"
 
     def home(self) -> Home:
         """The home directory; made if it is not there. Raises HomeError."""

@@ -12,6 +12,7 @@ import click
 
 from azi_p2p.cli.running import leave
 from azi_p2p.node.invitation import SCHEME, Invitation
+from azi_p2p.terminal.advice import NO_COMMANDS, Commands
 from azi_p2p.terminal.attend import attend
 from azi_p2p.terminal.glyphs import glyphs_for
 from azi_p2p.terminal.menu import seat_of_mine
@@ -41,9 +42,11 @@ def need_terminal(instead: str) -> None:
         raise click.UsageError(f"this command needs a terminal to play in: {instead}")
 
 
-async def sit(node: Node, poster: Callable[[], Poster | None] = lambda: None) -> None:
+async def sit(
+    node: Node, poster: Callable[[], Poster | None] = lambda: None, commands: Commands = NO_COMMANDS,
+) -> None:
     """Show the table until its player leaves or it is closed. Raises what has stopped the node's table."""
-    person = asyncio.create_task(attend(node, poster=poster))
+    person = asyncio.create_task(attend(node, poster=poster, commands=commands))
     gone = asyncio.create_task(_gone(node))
     try:
         done, _ = await asyncio.wait({person, gone}, return_when=asyncio.FIRST_COMPLETED)
@@ -62,6 +65,12 @@ async def _gone(node: Node) -> None:
     async for _ in node.changes:
         if node.left and (node.view is None or node.view.stage != "closed"):
             return
+
+
+def commands_at(node: Node, program: str) -> Commands:
+    """What to type where this node's table cannot go on; `program`: how azi is called for its home."""
+    host = f"{program} host {shlex.quote(node.pump.table.founding.table_name)}"
+    return Commands(f"{host} --go-on", f"{host} --new")
 
 
 def farewell(node: Node, again: str) -> None:

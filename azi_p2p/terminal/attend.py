@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from rich.text import Text
 
 from azi_p2p.game.errors import GameError
+from azi_p2p.terminal.advice import NO_COMMANDS
 from azi_p2p.terminal.display import Display
 from azi_p2p.terminal.frame import Scene, draw
 from azi_p2p.terminal.keyboard import Keyboard
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from azi_p2p.game.actions import Action as GameAction
     from azi_p2p.table.actions import TableAction
     from azi_p2p.table.view import View
+    from azi_p2p.terminal.advice import Commands
     from azi_p2p.terminal.glyphs import Glyphs
     from azi_p2p.terminal.poster import Poster
 
@@ -56,14 +58,16 @@ class Attended(Protocol):
 
 async def attend(
     table: Attended, waiting: Sequence[str] = (), poster: Callable[[], Poster | None] = lambda: None,
+    commands: Commands = NO_COMMANDS,
 ) -> None:
     """Show the table and take the keys, until the player leaves or the table is closed and he presses a key.
 
     `waiting` are lines to show while there is no view yet, `poster` gives what stands on the table until the first
-    hand. Cancelling it leaves the terminal as it was.
+    hand and is read by a key from then on, `commands` are what to type where the table cannot go on. Cancelling it
+    leaves the terminal as it was.
     """
     with Display() as display:
-        person = _Person(table, display, waiting, poster)
+        person = _Person(table, display, waiting, poster, commands)
         with Keyboard(person.key, person.end) as keyboard:
             person.keyboard = keyboard
             await person.run()
@@ -72,12 +76,13 @@ async def attend(
 class _Person:
     def __init__(
         self, table: Attended, display: Display, waiting: Sequence[str], poster: Callable[[], Poster | None],
+        commands: Commands,
     ) -> None:
         self._table = table
         self._display = display
         self._waiting = waiting
         self._poster = poster
-        self._keys = Keys()
+        self._keys = Keys(commands)
         self._left = asyncio.Event()
         self.keyboard: Keyboard | None = None
 

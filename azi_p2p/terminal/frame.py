@@ -12,7 +12,7 @@ from azi_p2p.table.limits import STEP_SECONDS
 from azi_p2p.terminal.cards import CARD_LINES, back, beside, face, style_of, under
 from azi_p2p.terminal.help import help_lines
 from azi_p2p.terminal.menu import seat_of_mine
-from azi_p2p.terminal.poster import next_to
+from azi_p2p.terminal.poster import Poster, next_to, page
 from azi_p2p.terminal.seats import seat_lines
 from azi_p2p.terminal.words import STAGE_WORDS, counted, listed, story, wrap
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from azi_p2p.terminal.glyphs import Glyphs
     from azi_p2p.terminal.keys import Prompt
     from azi_p2p.terminal.menu import Choice
-    from azi_p2p.terminal.poster import Poster
 
 LEAST_WIDTH: Final = 40
 LEAST_HEIGHT: Final = 12
@@ -39,7 +38,7 @@ CHOICE_STAGES: Final = ("discard", "bid", "play", "enter")
 class Scene:
     """What a screen shows: `said` are (name, line) of the table's talk, `news` are the node's own lines.
 
-    `poster` stands on the table until the first hand, for those who are to come.
+    `poster` stands on the table until the first hand, for those who are to come; from then on it is a page.
     """
 
     view: View
@@ -55,10 +54,9 @@ def draw(scene: Scene, width: int, height: int, glyphs: Glyphs) -> list[Text]:
         words = wrap(f"This window is too small: at least {LEAST_WIDTH} x {LEAST_HEIGHT}.", max(width, 1))
         return _exactly([Text(line) for line in words], height)
     bottom = _prompt_lines(scene.prompt, width, glyphs)
-    if scene.prompt.helping:
-        top = [Text(line) for line in help_lines(scene.view, width, glyphs)]
-        return [*_exactly(top, height - len(bottom)), *bottom]
     view = scene.view
+    if scene.prompt.page:
+        return [*_exactly(_page(scene, width, height - len(bottom), glyphs), height - len(bottom)), *bottom]
     if scene.poster is not None and view.hand_number == 0 and str(view.stage) == "open":
         top = _waiting(scene, scene.poster, width, height - len(bottom), glyphs)
         return [*_exactly(top, height - len(bottom)), *bottom][:height]
@@ -74,13 +72,16 @@ def draw(scene: Scene, width: int, height: int, glyphs: Glyphs) -> list[Text]:
     return [*_exactly(lines, height - len(bottom)), *bottom][:height]
 
 
+def _page(scene: Scene, width: int, height: int, glyphs: Glyphs) -> list[Text]:
+    """What is read in the place of the table."""
+    if scene.prompt.page == "address":
+        return page(scene.poster or Poster(()), scene.view.short_code, width, height, LEAST_WIDTH, glyphs)
+    return [Text(line) for line in help_lines(scene.view, width, glyphs)]
+
+
 def _waiting(scene: Scene, poster: Poster, width: int, height: int, glyphs: Glyphs) -> list[Text]:
     """The table before its first hand: who is here, and how others come; the QR code at the right if there is room."""
-    code = poster.qr(glyphs)
-    wide = code[0].cell_len + 2 if code else 0
-    if len(code) + len(poster.below(width, glyphs)) > height or width - wide < LEAST_WIDTH:
-        code, wide = [], 0
-    left = width - wide
+    code, left = poster.qr_beside(width, height, LEAST_WIDTH, glyphs)
     lines = [*_header(scene.view, left, glyphs), *seat_lines(scene.view, left, glyphs),
              _turn_line(scene.view, left, glyphs), Text(), *poster.text(left, glyphs)]
     lines = [*next_to(lines, code, width), *poster.below(width, glyphs)]

@@ -17,6 +17,7 @@ _KEYS = (
     "e  enter the Azi      d  stay out of it",
     "s  start a hand      b  buy a fresh stack      o  sit out",
     "v  vote that somebody is gone      t  talk      q or Ctrl-C  leave",
+    "i  your address and link, and the table's code to compare",
 )
 
 

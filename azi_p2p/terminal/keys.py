@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal
 
 from azi_p2p.game.actions import Raise
-from azi_p2p.table.actions import Chat, VoteGone
+from azi_p2p.table.actions import Chat, SitOut, VoteGone
+from azi_p2p.terminal.advice import NO_COMMANDS, in_vain, time_ran_out
 from azi_p2p.terminal.menu import Choice, card_choice, choices, cost_of_leaving, leave_choices
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from azi_p2p.game.legal import Legal
     from azi_p2p.table.actions import TableAction
     from azi_p2p.table.view import View
+    from azi_p2p.terminal.advice import Commands
 
 MAX_DIGITS: Final = 15
 """Digits of an amount: more chips than options allow."""
@@ -51,12 +53,18 @@ class Talking:
     text: str
 
 
+Page = Literal["", "help", "address"]
+"""What is shown in the place of the table."""
+
+
 @dataclass(frozen=True, slots=True)
-class Helping:
-    """Reading the help page."""
+class Reading:
+    """A page in the place of the table, until any key is pressed."""
+
+    page: Page
 
 
-Mode = Amount | Asking | Talking | Helping | None
+Mode = Amount | Asking | Talking | Reading | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +82,7 @@ class Prompt:
     sentences: tuple[str, ...]
     entry: str | None
     choices: tuple[Choice, ...]
-    helping: bool = False
+    page: Page = ""
 
 
 NOTHING: Final = Pressed()
@@ -83,12 +91,22 @@ NOTHING: Final = Pressed()
 class Keys:
     """One person's keys at one table. `press` and `prompt` take the view of the moment."""
 
-    def __init__(self) -> None:
+    def __init__(self, commands: Commands = NO_COMMANDS) -> None:
+        """`commands`: what to type in a shell where the table cannot go on."""
         self.mode: Mode = None
         self.notice = ""
+        self._commands = commands
+        self._out_by_wish = False
+        self._ran_out = ""
 
     def press(self, key: str, view: View) -> Pressed:
         """The key's meaning now. Keys are named as `keyboard.Decoder` names them."""
+        pressed = self._pressed(key, view)
+        if isinstance(pressed.action, SitOut):
+            self._out_by_wish = pressed.action.out
+        return pressed
+
+    def _pressed(self, key: str, view: View) -> Pressed:
         self.notice = ""
         self._drop_stale_mode(view)
         if key == "ctrl-c":
@@ -104,7 +122,7 @@ class Keys:
                 return self._answer(_latin(key), view, self.mode)
             case Talking():
                 return self._talk(key, self.mode)
-            case Helping():
+            case Reading():
                 self.mode = None
                 return NOTHING
         return self._plain(_latin(key), view)
@@ -116,6 +134,7 @@ class Keys:
     def prompt(self, view: View) -> Prompt:
         """What to show below the table."""
         self._drop_stale_mode(view)
+        self._mind_time(view)
         notice = (self.notice,) if self.notice else ()
         match self.mode:
             case Amount(digits):
@@ -128,9 +147,17 @@ class Keys:
                 return Prompt((*notice, cost_of_leaving(view), *again), None, answers)
             case Talking(text):
                 return Prompt(notice, text, (Choice("enter", "say it"), Choice("esc", "back")))
-            case Helping():
-                return Prompt(notice, None, (Choice("any key", "back to the table"),), helping=True)
-        return Prompt(notice, None, choices(view))
+            case Reading(page):
+                return Prompt(notice, None, (Choice("any key", "back to the table"),), page)
+        unasked = (in_vain(view, self._commands), self._ran_out)
+        return Prompt((*filter(None, unasked), *notice), None, choices(view))
+
+    def _mind_time(self, view: View) -> None:
+        """Sitting out without having asked for it: his time ran out. What it cost is told until he is back."""
+        if not view.sitting_out or self._out_by_wish:
+            self._ran_out = ""
+        else:
+            self._ran_out = time_ran_out(view) or self._ran_out
 
     def _drop_stale_mode(self, view: View) -> None:
         """A question whose ground is gone is not asked any more: a late key must not answer it."""
@@ -181,8 +208,8 @@ class Keys:
                 self.mode = Asking("leave")
             case "talk":
                 self.mode = Talking("")
-            case "help":
-                self.mode = Helping()
+            case "help" | "address":
+                self.mode = Reading(choice.asks)
         return NOTHING
 
     def _amount(self, key: str, view: View, mode: Amount) -> Pressed:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from azi_p2p.table.actions import TableAction
     from azi_p2p.table.view import SeatView, View
 
-Question = Literal["amount", "gone", "leave", "talk", "help"]
+Question = Literal["amount", "gone", "leave", "talk", "address", "help"]
 """What a choice asks before there is an action."""
 
 BETWEEN_HANDS: Final = ("open", "closed")
@@ -104,6 +104,7 @@ def _of_the_table(view: View) -> list[Choice]:
         offered.append(Choice("o", "play again" if back else "sit out", action=SitOut(not back)))
     if mine is not None:
         offered.append(Choice("t", "talk", asks="talk"))
+        offered.append(Choice("i", "address", asks="address"))
     offered.append(Choice("q", "leave", asks="leave"))
     offered.append(Choice("?", "help", asks="help"))
     return offered

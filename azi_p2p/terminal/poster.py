@@ -40,9 +40,26 @@ class Poster:
         """The lines, wrapped."""
         return [Text(part) for line in self.lines for part in wrap(glyphs.say(line), width)]
 
+    def qr_beside(self, width: int, height: int, least: int, glyphs: Glyphs) -> tuple[list[Text], int]:
+        """The QR code where it leaves `least` cells beside it and the link below it, and the width that is left."""
+        code = self.qr(glyphs)
+        wide = code[0].cell_len + 2 if code else 0
+        if len(code) + len(self.below(width, glyphs)) > height or width - wide < least:
+            return [], width
+        return code, width - wide
+
     def qr(self, glyphs: Glyphs) -> list[Text]:
         """The QR code, two modules a cell; empty where these signs cannot draw one."""
         return qr_lines(self.code) if self.code and glyphs.full == _HALVES[True, True] else []
+
+
+def page(poster: Poster, table_code: str, width: int, height: int, least: int, glyphs: Glyphs) -> list[Text]:
+    """The table's code, the addresses and the link as a page of their own, during a hand."""
+    code, left = poster.qr_beside(width, height, least, glyphs)
+    words = f"The table's code is {table_code}: the same on every screen, or somebody sits between you." if (
+        table_code) else "The table's code comes with the first deal."
+    lines = [*(Text(part) for part in wrap(words, left)), *poster.text(left, glyphs)]
+    return [*next_to(lines, code, width), *poster.below(width, glyphs)]
 
 
 def qr_lines(text: str) -> list[Text]:

@@ -23,7 +23,7 @@ def person(tmp_path):
 
     yield seat
     for one in seated:
-        one.child.close(force=True)
+        one.ends_at_last()
 
 
 @pytest.fixture

@@ -114,6 +114,11 @@ class Person:
         with self._turn:
             return "\n".join(self._screen.display)
 
+    @property
+    def sentences(self) -> str:
+        """The same on one line: sentences are broken where the screen ends."""
+        return " ".join(self.display.split())
+
     def sees(self, *texts: str) -> str:
         """Waits until the screen shows one of `texts`; which."""
         deadline = time.monotonic() + HANG_S
@@ -151,6 +156,13 @@ class Person:
     def dies(self) -> None:
         """At once, as when the power goes."""
         assert self.ends(signal.SIGKILL) == -signal.SIGKILL
+
+    def ends_at_last(self) -> None:
+        """Gone, with its test."""
+        if self.child.isalive():
+            self.child.kill(signal.SIGKILL)
+            self.child.wait()      # however long a busy machine takes: pexpect itself gives up after a moment
+        self.child.close()
 
     @property
     def tail(self) -> str:

@@ -128,6 +128,52 @@ def test_half_of_it_gone_a_new_table_carries_the_stacks_on(person, program) -> N
     assert chips in host.display
 
 
+def test_heads_up_and_the_other_gone_the_screen_says_what_to_type(person) -> None:
+    name = new_name()
+    host, guest = two(person, name, "--turn-seconds", "0")
+    host.sees("[s] start")
+    host.presses("s")
+    play_until("wins the pot of", host, guest)
+    play_until("bidding", host, guest)
+    guest.dies()
+    waits = "Bek is not linked, and between two no vote helps"
+    play_until(waits, host)
+    assert f"press Ctrl-C twice and type azi host {name} --go-on: a new table, with the stacks" in host.sentences
+    host.presses("\x03\x03")
+    assert host.ends() == 0
+    host = person("host", name, "--go-on", *LOCAL, home="aru")
+    host.sees("no hand yet")
+    assert waits not in host.display
+
+
+def test_address_link_and_code_during_a_hand(person) -> None:
+    host, guest = two(person, new_name())
+    host.sees("[s] start")
+    host.presses("s")
+    guest.sees("bidding")
+    code = guest.display.split("code ")[1][:7]
+    guest.presses("i")
+    guest.sees(f"The table's code is {code}")
+    guest.sees("azi join 127.0.0.1:")
+    assert "\nazi://127.0.0.1:" in guest.display
+    assert "[any key] back to the table" in guest.display
+    guest.presses("x")
+    guest.sees("bidding")
+
+
+def test_who_lets_his_time_run_out_reads_what_it_cost_and_how_to_come_back(person, program) -> None:
+    name = new_name()
+    host = person("host", name, "--name", "Aru", "--start-at", "2", "--turn-seconds", "5", *LOCAL, home="aru")
+    host.sees("Waiting for somebody")
+    program("bot", "--join", name, "--name", "Bek", *FAST, home="bek")
+    host.sees("Your time ran out: ")
+    assert "You sit out from the next hand on, until you press o." in host.sentences
+    assert "[o] play again" in host.display
+    host.presses("o")
+    host.sees("[o] sit out")
+    assert "Your time ran out" not in host.display
+
+
 def test_without_a_terminal(tmp_path) -> None:
     one_line(azi(tmp_path, "host", "x", *LOCAL), 2, "azi bot --host")
 

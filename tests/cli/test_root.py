@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from azi_p2p.cli import COMMANDS, main
+from azi_p2p.cli.root import Settings
 
 
 @pytest.mark.parametrize("words", [["--help"], ["-h"], []])
@@ -41,3 +42,8 @@ def test_as_a_module() -> None:
 def test_every_command_has_help(command: str, capsys) -> None:
     assert main([command, "--help"]) == 0
     assert f"azi {command}" in capsys.readouterr().out
+
+
+def test_the_program_is_told_with_its_home() -> None:
+    assert Settings(None).program == "azi"
+    assert Settings("my home").program == "azi --home 'my home'"

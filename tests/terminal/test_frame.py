@@ -145,7 +145,7 @@ def test_every_moment_of_play_fits(size: tuple[int, int]) -> None:
 def _asking(view, rng: random.Random) -> Keys:
     keys = Keys()
     for _ in range(2):
-        keys.press(rng.choice(["r", "ctrl-c", "t", "?", "9", "q", "5"]), view)
+        keys.press(rng.choice(["r", "ctrl-c", "t", "?", "i", "9", "q", "5"]), view)
     return keys
 
 
@@ -185,6 +185,18 @@ def test_a_poster_until_the_first_hand() -> None:
     assert "\nazi://10.0.0.1:4747/FAAK" in shown
     assert "Start the first hand when all are here." in shown
     assert "azi join" not in screen(opened().view(0), poster=Poster(("azi join Kitchen",)))
+
+
+def test_addresses_during_a_hand_by_a_key() -> None:
+    keys, view = Keys(), replace(opened().view(0), short_code="K7Q2MPA")
+    keys.press("i", view)
+    poster = Poster(("By address: azi join 10.0.0.1:4747",), link="azi://10.0.0.1:4747/FAAK")
+    shown = screen(view, keys=keys, poster=poster)
+    for words in ("code is K7Q2MPA", "azi join 10.0.0.1:4747", "\nazi://10.0.0.1:4747/FAAK", "[any key] back"):
+        assert words in shown
+    assert "pot 30" not in shown
+    keys.press("x", view)
+    assert "pot 30" in screen(view, keys=keys, poster=poster)
 
 
 @pytest.mark.parametrize(("width", "height"), [(60, 24), (80, 17), (40, 12)])

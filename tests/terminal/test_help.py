@@ -19,6 +19,12 @@ def test_fits(width: int, height: int) -> None:
         "".join(lines).encode(glyphs.encoding)
 
 
+def test_every_key_of_the_table_is_in_it() -> None:
+    page = " ".join(help_lines(OpenTable(Options(), 2).view(0), 200, UNICODE))
+    for words in ("i  your address and link, and the table's code", "o  sit out", "v  vote", "s  start", "q or Ctrl-C"):
+        assert words in page
+
+
 def test_rules_are_those_of_the_table() -> None:
     page = " ".join(help_lines(OpenTable(Options(), 2).view(0), 200, UNICODE))
     assert "10 to 100" in page

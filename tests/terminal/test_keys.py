@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 
 from azi_p2p.game.actions import Call, Fold, Look, Play, Raise
 from azi_p2p.game.cards import Card
+from azi_p2p.game.events import Folded
 from azi_p2p.game.options import Options
-from azi_p2p.table.actions import Chat, Leave, VoteGone
+from azi_p2p.table.actions import Chat, Leave, SitOut, VoteGone
+from azi_p2p.terminal.advice import Commands
 from azi_p2p.terminal.keys import MAX_TALK, Keys, Pressed
 from tests.views import OpenTable
 
@@ -185,9 +187,47 @@ def test_help_closes_with_any_key_and_that_key_does_nothing_else() -> None:
     view = opened().view(0)
     keys = Keys()
     typed(keys, view, "?")
-    assert keys.prompt(view).helping
+    assert keys.prompt(view).page
     assert keys.press("l", view) == Pressed()
-    assert not keys.prompt(view).helping
+    assert not keys.prompt(view).page
+
+
+def test_the_address_page_is_for_who_sits_here() -> None:
+    view = opened().view(0)
+    keys = Keys()
+    typed(keys, view, "i")
+    assert keys.prompt(view).page == "address"
+    assert keys.press("f", view) == Pressed()
+    assert keys.prompt(view).page == ""
+    keys.press("i", opened().view(None))
+    assert keys.mode is None
+
+
+def test_one_whose_time_ran_out_is_told_until_he_is_back() -> None:
+    view = opened().view(1)
+    silent = replace(view, sitting_out=True, events=(*view.events, Folded(1, blind=True)))
+    keys = Keys()
+    assert keys.prompt(view).sentences == ()
+    assert "Your time ran out" in keys.prompt(silent).sentences[0]
+    next_hand = replace(silent, events=())
+    assert "the 10 chips you had paid" in keys.prompt(next_hand).sentences[0]
+    assert keys.press("o", next_hand) == Pressed(SitOut(out=False))
+    assert keys.prompt(replace(next_hand, sitting_out=False)).sentences == ()
+    assert keys.prompt(next_hand).sentences == ()      # what that hand cost is no news of a later one
+
+
+def test_one_who_asked_to_sit_out_is_not_told_of_his_time() -> None:
+    view = opened().view(1)
+    keys = Keys()
+    assert keys.press("o", view) == Pressed(SitOut(out=True))
+    assert keys.prompt(replace(view, sitting_out=True, events=(Folded(1, blind=True),))).sentences == ()
+
+
+def test_a_table_that_waits_in_vain_says_what_to_type() -> None:
+    view = OpenTable(Options(), 2).view(0)
+    gone = replace(view, seats=(view.seats[0], replace(view.seats[1], connected=False, due=True)))
+    assert "type azi x" in Keys(Commands(anew="azi x")).prompt(gone).sentences[0]
+    assert Keys(Commands(anew="azi x")).prompt(view).sentences == ()
 
 
 def test_commands() -> None:
@@ -196,7 +236,7 @@ def test_commands() -> None:
     assert last(view, "ctrl-z").command == "suspend"
 
 
-KEY = st.one_of(st.sampled_from("lfcredsbovtq?hynam123450987 йдф²"), st.sampled_from(
+KEY = st.one_of(st.sampled_from("lfcredsbovtqi?hynam123450987 йдф²"), st.sampled_from(
     ["enter", "escape", "backspace", "ctrl-u", "up", "tab", "ctrl-d", "ctrl-l"],
 ))
 

@@ -6,7 +6,7 @@ import segno
 from rich.text import Text
 
 from azi_p2p.terminal.glyphs import ASCII, UNICODE
-from azi_p2p.terminal.poster import QUIET_MODULES, Poster, next_to, qr_lines
+from azi_p2p.terminal.poster import QUIET_MODULES, Poster, next_to, page, qr_lines
 
 CODE = "AZI://192.168.100.150:4747/FAAK3OKGYSH5ZJAH4YIF"
 HALVES = {" ": (0, 0), "▀": (1, 0), "▄": (0, 1), "█": (1, 1)}
@@ -39,6 +39,18 @@ def test_lines_and_link_are_harmless_and_wrapped() -> None:
     assert "\x1b" not in poster.text(40, UNICODE)[0].plain
     assert "".join(line.plain for line in poster.below(40, UNICODE)) == "azi://" + "x" * 100
     assert Poster(()).below(40, UNICODE) == []
+
+
+def test_as_a_page_during_a_hand() -> None:
+    poster = Poster(("By address: azi join 10.0.0.1:4747",), CODE, "azi://10.0.0.1:4747/FAAK")
+    lines = [line.plain for line in page(poster, "K7Q2MPA", 80, 22, 40, UNICODE)]
+    assert lines[0].startswith("The table's code is K7Q2MPA: ")
+    assert "█▀▀▀▀▀█" in lines[1]
+    assert any(line.startswith("By address: azi join 10.0.0.1:4747") for line in lines)
+    assert lines[-1] == "azi://10.0.0.1:4747/FAAK"
+    narrow = [line.plain for line in page(poster, "", 40, 10, 40, UNICODE)]
+    assert narrow == ["The table's code comes with the first", "deal.", "By address: azi join 10.0.0.1:4747",
+                      "azi://10.0.0.1:4747/FAAK"]
 
 
 def test_next_to_each_other() -> None:

@@ -1,0 +1,102 @@
+"""What a person is told unasked: that the table waits in vain, that his time ran out; no keys, no layout."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from azi_p2p.game.events import (
+    AntePaid,
+    Bet,
+    Called,
+    DealVoid,
+    Declined,
+    Discarded,
+    EntryPaid,
+    Folded,
+    Looked,
+    OpenedShort,
+    Played,
+)
+from azi_p2p.terminal.words import counted, listed
+
+if TYPE_CHECKING:
+    from azi_p2p.table.view import View
+
+VOTING: Final = ("seated", "playing", "leaving", "folded")
+"""Standings of those whom a vote counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Commands:
+    """What to type where this table cannot go on; empty: there is no such command."""
+
+    go_on: str = ""     # a new table with the stacks that the last finished hand left
+    anew: str = ""      # a new table
+
+
+NO_COMMANDS: Final = Commands()
+
+
+def in_vain(view: View, commands: Commands) -> str:
+    """What to do where the table waits for somebody who is not linked, and those who are here cannot vote him gone.
+
+    Empty where it does not, or where this player has no part in it.
+    """
+    voters = [seat for seat in view.seats if seat.chair >= 0 and seat.standing in VOTING]
+    here = [seat for seat in voters if seat.connected or seat.key == view.my_key]
+    missing = [seat for seat in view.seats if seat.due and not seat.connected and seat.key != view.my_key]
+    if not missing or 2 * len(here) > len(voters) or all(seat.key != view.my_key for seat in here):
+        return ""
+    names = listed(seat.name for seat in missing)
+    linked = f"{names} {'is' if len(missing) == 1 else 'are'} not linked"
+    votes = "between two no vote helps" if len(voters) == 2 else "half of a table cannot vote the others gone"
+    return f"{linked}, and {votes}: the table waits. {_way_out(view, commands)}"
+
+
+def _way_out(view: View, commands: Commands) -> str:
+    if commands.go_on and view.hands:
+        return (f"To go on without, press Ctrl-C twice and type {commands.go_on}: "
+                "a new table, with the stacks of the last finished hand.")
+    if commands.anew:
+        return f"To begin anew, press Ctrl-C twice and type {commands.anew}."
+    return "Ctrl-C twice leaves it."
+
+
+def time_ran_out(view: View) -> str:
+    """What was done for a player whose time ran out, what it cost, and how he comes back.
+
+    Told from the hand that is shown; empty where he has done nothing in it.
+    """
+    done = ""
+    for event in view.events:
+        match event:
+            case Folded(chair, _) if chair == view.me:
+                paid = _paid(view)
+                stay = "stays" if paid == 1 else "stay"
+                done = f"your cards were folded, and the {counted(paid, 'chip')} you had paid {stay} in the pot"
+            case Bet() if event.chair == view.me:
+                done = f"the least was bet for you, {counted(event.paid, 'chip')}"
+            case Looked(chair, False) if chair == view.me:
+                done = "your cards were turned up, and you are blind no more"
+            case Discarded(chair) if chair == view.me:
+                done = "a card was put away for you"
+            case Played(chair, _, _) if chair == view.me:
+                done = "a card was played for you"
+            case Declined(chair) if chair == view.me:
+                done = "you stay out of the Azi"
+    return f"Your time ran out: {done}. You sit out from the next hand on, until you press o." if done else ""
+
+
+def _paid(view: View) -> int:
+    """What this player has put into the pot in the hand that is shown."""
+    paid = 0
+    for event in view.events:
+        match event:
+            case AntePaid(chair, chips) | EntryPaid(chair, chips) | OpenedShort(chair, chips) if chair == view.me:
+                paid += chips
+            case (Bet() | Called()) if event.chair == view.me:
+                paid += event.paid
+            case DealVoid(_, refunds):
+                paid -= sum(chips for chair, chips in refunds if chair == view.me)
+    return paid
