@@ -39,8 +39,8 @@ def clean(text: str, limit_bytes: int = MAX_NAME_BYTES) -> str:
 
     May be empty: the caller shows the key's badge instead.
     """
-    normal = unicodedata.normalize("NFC", _SPACES.sub(" ", text[:MAX_RAW_CHARACTERS]))
-    return cut(_without_invisible(normal).strip(), limit_bytes)
+    visible = _without_invisible(_SPACES.sub(" ", text[:MAX_RAW_CHARACTERS]))
+    return cut(unicodedata.normalize("NFC", visible).strip(), limit_bytes)
 
 
 def cut(text: str, limit_bytes: int) -> str:
@@ -49,8 +49,8 @@ def cut(text: str, limit_bytes: int) -> str:
     room = limit_bytes
     for grapheme in regex.findall(r"\X", text):
         size = len(grapheme.encode())
-        if size > MAX_GRAPHEME_BYTES:
-            continue
+        if size > MAX_GRAPHEME_BYTES or (grapheme == " " and kept[-1:] == [" "]):
+            continue      # what was left out between two spaces leaves one
         if size > room:
             break
         kept.append(grapheme)
