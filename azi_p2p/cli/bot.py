@@ -21,7 +21,8 @@ from azi_p2p.cli.rules import rule_options
 from azi_p2p.cli.running import leave, run_node, running
 from azi_p2p.game.options import Options
 from azi_p2p.node.home import Home
-from azi_p2p.node.node import LOOK_S, Node
+from azi_p2p.node.node import Node
+from azi_p2p.node.search import LOOK_S
 from azi_p2p.table.limits import PAUSE_SECONDS
 from azi_p2p.terminal.glyphs import glyphs_for
 

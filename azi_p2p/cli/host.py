@@ -15,7 +15,8 @@ from azi_p2p.cli.seat import Invitations, commands_at, farewell, need_terminal, 
 from azi_p2p.game.options import Options
 from azi_p2p.node.archive import Archive
 from azi_p2p.node.names import checked
-from azi_p2p.node.node import PLAYER, Node
+from azi_p2p.node.node import Node
+from azi_p2p.node.own_tables import PLAYER
 
 if TYPE_CHECKING:
     from azi_p2p.cli.reach import Reach

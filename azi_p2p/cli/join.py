@@ -12,7 +12,8 @@ from azi_p2p.cli.reach import reach_options
 from azi_p2p.cli.running import run_node, running
 from azi_p2p.cli.seat import Invitations, commands_at, farewell, need_terminal, sit
 from azi_p2p.node.errors import TableError
-from azi_p2p.node.node import LOOK_S, Node
+from azi_p2p.node.node import Node
+from azi_p2p.node.search import LOOK_S
 
 if TYPE_CHECKING:
     from azi_p2p.cli.reach import Reach

@@ -124,8 +124,9 @@ class Discovery:
 
     def announce(self, listing: Listing | None) -> None:
         """Tell of this table from now on; None: of none any more. At once, if there is a network."""
-        self._listing = listing
-        self._news.set()
+        if listing != self._listing:
+            self._listing = listing
+            self._news.set()
 
     def withdraw(self) -> None:
         """Say goodbye, and listen on."""

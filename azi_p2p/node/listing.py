@@ -6,10 +6,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from azi_p2p.node import names
+from azi_p2p.table.kinds import Stage
 from protocol.errors import Malformed
+
+if TYPE_CHECKING:
+    from azi_p2p.table.session import Table
 
 TABLE_ID_SIZE: Final = 32
 MAX_SEATS: Final = 6
@@ -27,6 +31,17 @@ class Listing:
     seats_taken: int
     seats_of: int
     state: str
+
+    @classmethod
+    def of(cls, table: Table) -> Listing | None:
+        """Of a table that runs here; None where this node does not speak for it: it has not sat down, or looks on."""
+        state = table.chain.state
+        if table.me is None and state.founding.founder != table.identity.public:
+            return None
+        waiting = len(table.usher.sitters(state))
+        taken = sum(1 for player in state.match.chairs if player is not None) + waiting
+        word = "closed" if state.stage is Stage.CLOSED else "playing" if state.opened else "waiting"
+        return cls(state.founding.table_id, state.founding.table_name, min(taken, MAX_SEATS), MAX_SEATS, word)
 
     def to_body(self) -> list[Any]:
         """[table_id, name, seats taken, seats of, state]."""

@@ -7,12 +7,14 @@ import time
 
 import pytest
 
+from azi_p2p.game.errors import IllegalAction
 from azi_p2p.game.options import Options
 from azi_p2p.node.addresses import loopback_interface
 from azi_p2p.node.errors import AddressError, NicknameError, StoreFull, StoreInUse, TableError
 from azi_p2p.node.home import Home
 from azi_p2p.node.invitation import Invitation
-from azi_p2p.node.node import OFFLINE, Node
+from azi_p2p.node.node import Node
+from azi_p2p.node.own_tables import OFFLINE
 from azi_p2p.table.actions import Chat, Leave, StartHand
 from azi_p2p.verify import verify
 
@@ -98,7 +100,7 @@ async def test_an_offline_table_is_kept_and_not_gone_on_with(tmp_path) -> None:
     node = node_in(tmp_path)
     await node.start()
     await node.found("Evening", Options())
-    assert node._kept.tables()[0].role == OFFLINE
+    assert node._tables.store.tables()[0].role == OFFLINE
     assert node.unfinished() is None
     await node.stop()
 
@@ -156,6 +158,21 @@ async def test_the_lobby_rests_while_it_sits_at_a_table(tmp_path) -> None:
     assert guest.tables() == []
     guest.step_away()
     await until(guest, listed)
+    await asyncio.gather(host.stop(), guest.stop())
+
+
+async def test_who_is_refused_a_seat_is_at_no_table_and_keeps_none(tmp_path) -> None:
+    host, guest = node_in(tmp_path / "host"), node_in(tmp_path / "guest", "Bek")
+    await host.start()
+    await guest.start()
+    await host.found("Evening", Options(seating="invite"))
+    with pytest.raises(IllegalAction, match="this table is by invitation"):
+        await guest.join(host.invitation())
+    assert guest.view is None
+    assert guest.unfinished() is None
+    assert guest._tables.store.tables() == []
+    await guest.join(host.invitation(), watch=True)
+    assert guest.view.table_id == host.view.table_id
     await asyncio.gather(host.stop(), guest.stop())
 
 
