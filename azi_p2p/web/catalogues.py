@@ -91,6 +91,6 @@ def _plain(language: str, catalogue: Catalog | None) -> Mapping[str, Any]:
         if isinstance(message.id, str):
             messages[message.id] = message.string
         elif all(message.string):
-            messages[message.id[0]] = list(message.string)
+            messages[message.id[0]] = messages[message.id[1]] = list(message.string)     # what is said has either
     return {"language": language, "name": NAMES[language], "dir": "rtl" if language in RIGHT_TO_LEFT else "ltr",
             "order": list(ORDER[language]), "messages": messages}

@@ -13,17 +13,30 @@ def N_(message: str) -> str:  # noqa: N802  gettext's name for a message that is
     return message
 
 
+def NN_(one: str, many: str) -> str:  # noqa: N802
+    """The same for a message with a {count} of things: how it reads for one of them, and for many. The second."""
+    PLURALS[one] = many
+    return many
+
+
+PLURALS: Final[dict[str, str]] = {}
+"""By the message for one thing, the one for many."""
+
+
 RULES: Final = (
-    N_("spades"), N_("hearts"), N_("diamonds"), N_("clubs"), N_("such suit"),
+    N_("spades"), N_("hearts"), N_("diamonds"), N_("clubs"),
     N_("you do not hold {card}"),
     N_("you hold {suit}: follow suit"),
-    N_("you hold no {reason} but a trump ({suit}): trump it"),
+    N_("you hold no {led} but a trump ({suit}): trump it"),
     N_("it is not your turn to lay a card"),
     N_("you may not {action} now, but {allowed}"),
     N_("look"), N_("fold"), N_("call"), N_("raise {chips}"), N_("discard"), N_("discard {card}"), N_("play {card}"),
     N_("enter"), N_("decline"), N_("call for {chips}"), N_("raise by {least} to {most}"), N_("put one card away"),
     N_("play a card"), N_("come in for {chips}"), N_("stay out"), N_("nothing"),
     N_("a raise lifts the level by {least} to {most}"),
+    N_("the hand is over"), N_("it is not your turn: the hand waits for {turns}"), N_("nobody, but for the deal"),
+    N_("seat {n}"), N_("there is no such card in the deck"), N_("{card} lies on the table as the trump"),
+    N_("{card} has been played"), N_("you have shown that you hold no {suit}"),
     N_("that is no action"), N_("{text} is no action"),
     N_("{text} is no card: a rank (6 to 10, J, Q, K, A), then s, h, d or c"),
     N_("{option} must be {wanted}, not {value}"),
@@ -86,14 +99,15 @@ LINKS: Final = (
     N_("nothing listens at {address}"), N_("is azi running there, and is this the port it shows?"),
     N_("there is no way to {address} from here"), N_("are both machines on the same network?"),
     N_("{address} took the connection and says nothing"),
-    N_("the other side did not send the {text} of a link"), N_("check the address"),
+    N_("the other side did not send the {part} of a link"), N_("check the address"),
+    N_("hello"), N_("answer"), N_("finish"), N_("welcome"),
     N_("the other side's key is none"), N_("the other side's challenge cannot be read"),
     N_("the node there is {fingerprint}, not {expected}"),
     N_("ask for a fresh link: somebody else may have answered"),
     N_("the node there did not prove to be {fingerprint}"), N_("ask for a fresh link"),
     N_("a visitor's hello cannot be read"), N_("update azi on both machines"),
-    N_("the other side does not speak azi ({text})"),
-    N_("what the other side says cannot be read ({text})"), N_("update azi"),
+    N_("the other side does not speak azi ({why})"),
+    N_("what the other side says cannot be read ({why})"), N_("update azi"),
     N_("the other node speaks version {theirs} of the link, this one version {ours}"),
     N_("update azi on this machine"), N_("ask the other player to update azi"),
     N_("there is no link to that node"), N_("join its table first"),
@@ -134,7 +148,7 @@ DOCTOR: Final = (
     N_("nobody heard for {count} s"),
     N_("guest networks and phone hotspots often keep their machines apart: join by address, link or QR code,"
        " and if that fails as well, let one of the players' machines open the hotspot"),
-    N_("1 other node heard"), N_("{count} other nodes heard"), N_("nobody heard yet"), N_("wait a little"),
+    NN_("{count} other node heard", "{count} other nodes heard"), N_("nobody heard yet"), N_("wait a little"),
     N_("no network: this machine has no address but its own loopback"),
     N_("connect to a Wi-Fi or cable, or open a hotspot and let the others join it"),
     N_("all networks here look virtual (VPN, containers)"),
@@ -171,14 +185,113 @@ PAGE: Final = (
     N_("not a record of azi: {why}"),
 )
 
+KINDS: Final = {
+    "found": N_("founding"), "open": N_("opening"), "close": N_("closing"), "keys": N_("keys"),
+    "shuffle": N_("shuffle"), "reveal": N_("part of the seed"), "shares": N_("shares"), "discard": N_("discarded card"),
+    "bid": N_("bid"), "play": N_("card"), "enter": N_("answer to the Azi"), "absent": N_("vote of absence"),
+    "ack": N_("acceptance"), "sit": N_("request to sit down"), "leave": N_("request to leave"),
+    "return": N_("request to return"), "rebuy": N_("request for a stack"), "invite": N_("invitation"),
+}
+"""Kinds of entry (table/kinds.py) in words. The kind itself may be another word of the page, with another meaning."""
+
 VERDICTS: Final = (
-    N_("step {step}, the {text} entry of {name} ({fingerprint}): {why}"),
-    N_("step {step}, the absence of {name} ({fingerprint}): {why}"),
+    N_("step {step}, the {kind} entry of {name} ({fingerprint}): {why}"),
+    N_("step {step}, the absence of {name} ({fingerprint}): {why}"), N_("step {step}, an absence: {why}"),
     N_("the evidence against {name} ({fingerprint}): {why}"),
     N_("step {step}, where {name} ({fingerprint}) is due: {why}"),
     N_("step {step}: {why}"),
-    N_("hand {hand} is under way: the next thing is the {text} of {names}"),
+    N_("hand {hand} is under way: the next thing is the {kind} of {names}"),
+    N_("it cannot be taken further than step {step}: {why}"), N_("step {step} is false: {why}"),
+    # a cheat's doings, by the class of the refusal
+    N_("Malformed: {why}"), N_("NotProven: {why}"), N_("NotAllowed: {why}"),
+    N_("two versions of one {kind} entry"), N_("voted a seat absent and accepted its entry too"),
+    # evidence that does not count
+    N_("evidence against more than {count} players: no table keeps as much"),
+    N_("evidence against one player is one entry or two"), N_("evidence from another table"),
+    N_("it proves nothing: what it holds is right"),
 )
+
+REFUSALS: Final = (
+    # a file, a message, an entry: what cannot be read
+    N_("{size} bytes, at most {most} are read"), N_("not canonical msgpack: {text}"),
+    N_("not the canonical encoding of what it says"), N_("a list of {count} expected"), N_("{count} bytes expected"),
+    N_("the record is too large: {size} bytes, at most {most} are read"), N_("the file is empty"),
+    N_("this is not a record: it does not begin with the line that records begin with"), N_("step {step}"),
+    N_("the record is cut off at {where}: it has no end"), N_("the record is cut off in {where}"),
+    N_("the record is damaged at {where}: a frame of {size} bytes"), N_("the record is damaged at {where}: {why}"),
+    N_("the record has {size} bytes behind its end"), N_("an unknown frame"), N_("{count} entries in one frame"),
+    N_("an entry is a byte string"), N_("a chair is a small number"),
+    N_("absent chairs stand once each, ascending"),
+    N_("an entry is its content and a signature of 64 bytes"),
+    N_("an entry's content is [version, table, step, parent, author, kind, body]"),
+    N_("protocol version {theirs}, this is version {ours}"), N_("the step is out of range"),
+    N_("table, parent and author take 32 bytes each"), N_("the kind is a word of 1 to {most} letters a to z"),
+    N_("no message that a table knows"), N_("entries are byte strings"), N_("not an offer"),
+    N_("not a list of addresses"), N_("an address is no text"), N_("an address has a name or a scope"),
+    N_("not a list of peers"), N_("not a peer"),
+    # where and by whom it was written
+    N_("the signature of this {kind} entry is not its author's"), N_("it was written for another table"),
+    N_("it stands on another history than the steps before it in this record"),
+    N_("it is the second of its author in this step"), N_("the entries of a step stand in the order of the seats"),
+    N_("its author is called absent in the same step"), N_("the record has no founding entry"),
+    N_("a record begins with one founding entry alone"),
+    N_("its entry is missing here, and nobody says that it was absent"), N_("nobody may write here any more"),
+    N_("chips were made or lost"), N_("step {step} does not stand on this parent, step {other} does"),
+    N_("the author has no chair at this table"), N_("a {kind} entry, where the record waits for {kinds}"),
+    N_("chair {chair} is not asked to write now"),
+    # absences
+    N_("nothing was due from chair {chair}"), N_("no strict majority of the seats has voted for it"),
+    N_("heads-up, and who voted for it has signed nothing that stands on it"),
+    N_("this vote is of another place of the record"), N_("its author has no vote here"),
+    N_("it is no vote about a seat that is called absent"), N_("the accused has no vote"), N_("a vote counts once"),
+    N_("this ack leaves out one who has no vote here"), N_("this entry is no verdict"),
+    N_("evidence is one entry or two"), N_("a vote after an ack carries two versions of one entry"),
+    # tables, hands and requests
+    N_("this entry founds no table"), N_("a founding entry says options, names, a nonce and what it continues"),
+    N_("the nonce takes {size} bytes"), N_("options must be a list of {count} pairs"),
+    N_("the option {option} is missing at its place"), N_("a player's chips are carried once"),
+    N_("a continued table is named by its id, a digest and its players' chips"),
+    N_("carried chips are [key, stack, taken]"), N_("a name takes 1 to {most} bytes, without blanks around it"),
+    N_("a name has no control characters and no invisible ones (but emoji joiners)"),
+    N_("this entry is no request"), N_("a request takes at most {most} bytes"),
+    N_("who sits down says a name and an invitation or none"), N_("a {kind} request has no body"),
+    N_("this table is by invitation, and the request carries none"),
+    N_("the invitation is not the founder's for this player and table"),
+    N_("the invitation is not signed by the founder"),
+    N_("an opening says the hand, requests and a digest of 32 bytes"), N_("a request is a byte string"),
+    N_("a close entry has no body"), N_("the table may be closed only where fewer than two can play on"),
+    N_("a request is for another table or hand"), N_("hand {hand} is opened where hand {other} is next"),
+    N_("the opening's digest is not that of the game after its requests"), N_("fewer than two could pay the ante"),
+    N_("only before the ante may a player sit out"),
+    N_("sit: {why}"), N_("leave: {why}"), N_("return: {why}"), N_("rebuy: {why}"),
+    N_("this player has a chair already"), N_("the table is full"), N_("this player has chips here already"),
+    N_("this player has been expelled"), N_("no such stack"), N_("this player has no chair here"),
+    N_("this table gives no second stack"), N_("a fresh stack is for those with less than the ante of {ante}"),
+    N_("a hand is for chairs that can pay the ante, each once"), N_("a hand needs two who pay the ante"),
+    N_("this player has never sat here"),
+    # the fair deal
+    N_("chair {chair} has sent its keys"), N_("a deal takes {count} seats"), N_("the keys add up to the identity"),
+    N_("the proof of the key does not verify"), N_("chair {chair} shuffles now, not {other}"),
+    N_("a deck of {count} cards expected"), N_("a card is not masked"),
+    N_("a list of the proof is not as long as the deck"),
+    N_("the deck is not proven to be the one before, permuted and remasked"),
+    N_("chair {chair} has revealed its contribution"), N_("what is revealed is not what was committed to"),
+    N_("{count} shares expected"), N_("{count} results for {other} elements"),
+    N_("the pairs do not share the logarithm of the key"), N_("it opens to no card of the deck"),
+    N_("{count} suit proofs expected"), N_("not one challenge and one response for each card of the list"),
+    N_("the card is not proven to be one of the list"), N_("chair {chair} is not in this deal"),
+    N_("chair {chair} belongs to another key in this deal"), N_("a scalar is {size} bytes"),
+    N_("a scalar is not below the order of the group"), N_("an element is {size} bytes"),
+    N_("not the canonical encoding of a group element"), N_("the identity element is refused here"),
+    # moves
+    N_("this {kind} entry names no action"), N_("this fold carries no shares"),
+    N_("a fold carries the shares of the slots that are still closed"),
+    N_("a play says a slot, the share that opens it, and a suit proof or none"),
+    N_("a suit proof where none is needed"),
+    N_("{card} does not follow suit, and no proof says that the player could not"), N_("a slot is a number"),
+    N_("slot {slot} is not a card in this player's hand"),
+)
+"""Why an entry of a record, or a message of another node, is refused (protocol/, table/, game/)."""
 
 OPTIONS: Final = (
     N_("The suit left out of the deck."), N_("Cards dealt to each player; of four, each puts one away."),
@@ -196,5 +309,5 @@ OPTIONS: Final = (
 )
 """The rules' own sentences on each option (game/options.py)."""
 
-SENTENCES: Final = (*RULES, *TABLE, *NODE, *LINKS, *STORE, *DOCTOR, *PAGE, *VERDICTS)
+SENTENCES: Final = (*RULES, *TABLE, *NODE, *LINKS, *STORE, *DOCTOR, *PAGE, *VERDICTS, *REFUSALS, *PLURALS)
 """All that `words_of` recognises; the others stand alone."""

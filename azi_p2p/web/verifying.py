@@ -89,6 +89,7 @@ class Verifying:
             return
         told = report.plain()
         told["error"] = None if report.error is None else words_of(report.error)
+        told["evidence"] = [{**one, "how": words_of(one["how"])} for one in told["evidence"]]
         told["unfinished"] = words_of(report.unfinished) if report.unfinished else None
         self._tell({"report": told})
 

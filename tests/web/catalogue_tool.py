@@ -24,7 +24,80 @@ TEMPLATE: Final = catalogues.LOCALE / f"{catalogues.DOMAIN}.pot"
 LANGUAGES: Final = tuple(language for language in catalogues.ORDER if language != catalogues.SOURCE)
 
 SCRIPT_KEYWORDS: Final = {"t": None, "tn": (1, 2)}
-PYTHON_KEYWORDS: Final = {"N_": None}
+PYTHON_KEYWORDS: Final = {"N_": None, "NN_": (1, 2)}
+
+NOTES: Final = {
+    "Table": "The screen of the table where one sits, in the navigation.",
+    "Looking back": "Screen of the tables that were played here before, in the navigation.",
+    "Verify": "Screen where a record is checked, in the navigation.",
+    "Watch": "Button: look on at a table without playing.",
+    "Play": "Button: sit down with bots and begin.",
+    "play": "Button of a replay: let it run (not: play a card).",
+    "step": "A place in a replay, under a slider.",
+    "full": "Of a table: all seats are taken. Stands on a button.",
+    "over": "Of a table: its match has ended.",
+    "on": "Of the sound.",
+    "off": "Of the sound.",
+    "More": "Button with three dots: a menu of the table.",
+    "more": "Button beside a slider: a higher amount.",
+    "less": "Button beside a slider: a lower amount.",
+    "Talk": "Name of the panel where players write to each other.",
+    "Mute": "Button: no sounds of the page.",
+    "Keys": "Of the keyboard. (A player's key is «Your key».)",
+    "Leave": "Button: stand up from the table for good.",
+    "now": "Before what a player's state is at this moment (folded, blind ..).",
+    "so far": "Before a player's gain or loss since he sat down.",
+    "Fold": "Button of some 90 px: give up this hand. Keep it short.",
+    "Call": "Button of some 90 px: match the bet. Keep it short.",
+    "Call with all": "Button of some 90 px: match the bet as far as one's chips go. Keep it short.",
+    "Raise by {amount}": "Button of some 90 px. Keep it short.",
+    "Bet {amount}": "Button of some 90 px: the first bet of a deal. Keep it short.",
+    "Come in": "Button of some 90 px: buy into the deal that follows an Azi. Keep it short.",
+    "Stay out": "Button of some 90 px: do not buy into the deal that follows an Azi. Keep it short.",
+    "Look at the cards": "Button over one's own cards while they are face down.",
+    "pays {n}": "Under a button: the chips that pressing it costs. It is short.",
+    "Least": "Button: the least amount of a raise, which stands under the word. It is very short.",
+    "Half pot": "Button: an amount of a raise, which stands under the word. It is very short.",
+    "Pot": "The chips on the table; on a button: a raise by as many.",
+    "Most": "Button: the greatest amount of a raise, which stands under the word. It is very short.",
+    "Call {level}": "Beside a box: match the bet when one's turn comes.",
+    "to stay in: {level}": "What each must have bet to stay in the hand.",
+    "led": "Under a card: the first of a trick.",
+    "follows": "Under a card: of the suit that was led.",
+    "turned": "The card turned face up, whose suit is trump.",
+    "opened": "Head of a column: sealed numbers that have been opened.",
+    "sealed": "Head of a column: numbers that have been sealed.",
+    "folded": "A player's state.",
+    "gone": "A player's state: he did not act, and lost this hand.",
+    "away": "A player's state between hands: he was gone, or sits out.",
+    "blind": "A player's state: he has not looked at his cards.",
+    "leads": "A player's state: he plays the first card of the trick.",
+    "opens": "A player's state: he makes the first bet.",
+    "looked": "What a player did last: he looked at his cards.",
+    "left": "Why a link ended: the other one left.",
+    "closed": "Why a link ended: the other one closed it.",
+    "fault": "Why a link ended: an error on the other side.",
+    "forgotten": "Why a link ended: the node has forgotten that peer.",
+    "renewed": "Why a link ended: another one took its place.",
+    "card": "A kind of signed entry: a card played.",
+    "bid": "A kind of signed entry.",
+    "keys": "A kind of signed entry: the keys of a deal.",
+    "opening": "A kind of signed entry: it opens a hand.",
+    "closing": "A kind of signed entry: it closes the table.",
+    "founding": "A kind of signed entry: it founds the table.",
+    "acceptance": "A kind of signed entry: it says that another one is accepted.",
+    "look": "An action, in «you may not {action} now, but {allowed}».",
+    "fold": "An action, in «you may not {action} now, but {allowed}», and beside a key.",
+    "call": "An action, in «you may not {action} now, but {allowed}», and beside a key.",
+    "enter": "An action, in «you may not {action} now, but {allowed}»: come in after an Azi.",
+    "decline": "An action, in «you may not {action} now, but {allowed}»: stay out after an Azi.",
+    "practice": "The name that azi gives a table of one person and bots.",
+    "hello": "A part of the start of a link between two nodes.",
+    "Quick": "A way to play.",
+    "Strict": "A way to play.",
+    "Open eyes": "A way to play: nobody is blind.",
+}
+"""What translators must know of messages that are too short to say it themselves."""
 
 EPOCH: Final = datetime(2000, 1, 1, tzinfo=UTC)
 """In every catalogue's header: a time that changed with each run would be the only difference."""
@@ -45,7 +118,8 @@ def extracted() -> Catalog:
         method, keywords = ("javascript", SCRIPT_KEYWORDS) if is_script else ("python", PYTHON_KEYWORDS)
         for _line, message, comments, _context in extract_from_file(
                 method, path, keywords=keywords, comment_tags=("TRANSLATORS:",), strip_comment_tags=True):
-            catalogue.add(message, locations=[(path.relative_to(ROOT).as_posix(), 0)], auto_comments=comments)
+            note = [NOTES[message]] if message in NOTES else []
+            catalogue.add(message, locations=[(path.relative_to(ROOT).as_posix(), 0)], auto_comments=[*comments, *note])
     return catalogue
 
 

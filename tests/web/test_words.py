@@ -14,9 +14,14 @@ from azi_p2p.game.cards import Card
 from azi_p2p.game.errors import OptionsError
 from azi_p2p.game.options import Options
 from azi_p2p.node.errors import LinkError, TableError, VersionMismatch
-from azi_p2p.web.sentences import SENTENCES
-from azi_p2p.web.words import MAX_TEXT, is_known, words_of
+from azi_p2p.table.kinds import FOUND, INVITE, REQUESTS, STEP_KINDS, VERDICTS
+from azi_p2p.table.replay import At, Fault
+from azi_p2p.verify import WAITS_FOR, told
+from azi_p2p.web.sentences import KINDS, REFUSALS, SENTENCES
+from azi_p2p.web.words import ALL, ANY, MAX_TEXT, NESTED, NUMBERS, is_known, words_of
+from protocol.identity import fingerprint
 from tests.views import OpenTable
+from tests.web import catalogue_tool
 
 ROOT: Final = Path(__file__).parent.parent.parent
 
@@ -60,8 +65,10 @@ NEVER_ON_THE_PAGE: Final = frozenset({
 
 
 PUT_TOGETHER: Final = frozenset({
-    "at least the ante ({ante})", "none, or at least the ante ({ante})", "1 other node heard",
+    "at least the ante ({ante})", "none, or at least the ante ({ante})", "{count} other node heard",
     "{count} other nodes heard", "step {step}, where {name} ({fingerprint}) is due: {why}",
+    "step {step}, an absence: {why}", "Malformed: {why}", "NotProven: {why}", "NotAllowed: {why}",
+    "sit: {why}", "leave: {why}", "return: {why}", "rebuy: {why}", "seat {n}",
 })
 """Messages that stand nowhere in one piece: the program joins them."""
 
@@ -90,9 +97,14 @@ def _text(node: ast.AST) -> str:
     return ""
 
 
+def _fits(text: str) -> bool:
+    """Is it a message, whatever is filled in for each X: a number, a card, a kind, or anything?"""
+    return any(is_known(text.replace("X", sample)) for sample in ("Xy", "7", "10h", "bid"))
+
+
 @pytest.mark.parametrize("path", READ)
 def test_no_sentence_of_the_sources_is_missing(path: str) -> None:
-    missing = {text for text in sentences_of(ROOT / path) - NEVER_ON_THE_PAGE if not is_known(text)}
+    missing = {text for text in sentences_of(ROOT / path) - NEVER_ON_THE_PAGE if not _fits(text)}
     assert not missing, "add them to azi_p2p/web/sentences.py (or here to NEVER_ON_THE_PAGE, with a reason)"
 
 
@@ -103,8 +115,8 @@ def test_what_never_reaches_the_page_is_still_said_somewhere() -> None:
 
 def test_no_message_is_unused() -> None:
     """Every message is found in the sources as a text: whole, or as the literal parts around what is filled in."""
-    sources = {path: path.read_text(encoding="utf-8") for path in (ROOT / "azi_p2p").rglob("*.py")
-               if path.name != "sentences.py"}
+    sources = {path: path.read_text(encoding="utf-8") for part in ("azi_p2p", "protocol")
+               for path in (ROOT / part).rglob("*.py") if path.name != "sentences.py"}
     texts = set()
     for source in sources.values():
         for node in ast.walk(ast.parse(source)):
@@ -117,6 +129,10 @@ def test_no_message_is_unused() -> None:
     assert set(unused) <= PUT_TOGETHER, set(unused) - PUT_TOGETHER
 
 
+def _names(template: str) -> list[str]:
+    return re.findall(r"\{(\w+)\}", template)
+
+
 def _literal_parts(template: str) -> list[str]:
     return [part.strip() for part in re.split(r"\{\w+\}", template) if part.strip()]
 
@@ -124,7 +140,7 @@ def _literal_parts(template: str) -> list[str]:
 def test_templates_are_each_their_own() -> None:
     """A message filled in is recognised as that message, not as another."""
     for template in SENTENCES:
-        sample = re.sub(r"\{(\w+)\}", "Xy7", template)
+        sample = re.sub(r"\{(\w+)\}", lambda found: SAMPLES.get(found[1], "7"), template)
         assert words_of(sample)["template"] == template, sample
 
 
@@ -133,9 +149,9 @@ def test_a_refusal_of_the_rules_is_taken_apart() -> None:
     del table
     words = words_of("you may not play As now, but look or call for 5 or raise by 10 to 100 or play As or 10h")
     assert words["template"] == "you may not {action} now, but {allowed}"
-    assert words["params"]["action"]["params"] == {"card": "As"}
+    assert words["params"]["action"]["params"] == {"card": "A♠"}
     assert [one["template"] for one in words["params"]["allowed"]] == [
-        "look", "call for {chips}", "raise by {least} to {most}", "play {card}", "10h"]
+        "look", "call for {chips}", "raise by {least} to {most}", "play {card}", "10♥"]
     assert str(Play(Card.parse("As"))) == words["params"]["action"]["text"]
 
 
@@ -170,3 +186,144 @@ def test_every_problem_of_options_is_told() -> None:
 def test_what_is_not_known_stays_as_it_is(text: str) -> None:
     assert words_of(text) == {"text": text, "template": text, "params": {}}
     assert not is_known(text)
+
+
+# --- why entries and messages are refused ---
+
+REFUSING: Final = frozenset({"Malformed", "NotProven", "NotAllowed", "MatchError", "Fault"})
+"""Calls whose texts say what is wrong with what somebody else sent."""
+
+ANSWERING: Final = frozenset({"why_not", "_why_not_card", "_raise_refusal", "_decide", "_decide_verdicts"})
+"""Functions that return such texts."""
+
+REFUSERS: Final = (*(ROOT / "protocol").glob("*.py"), *(ROOT / "azi_p2p" / "table").glob("*.py"),
+                   *(ROOT / "azi_p2p" / "game" / f"{name}.py" for name in ("cards", "hand", "legal", "match")),
+                   ROOT / "azi_p2p" / "node" / "offer.py", ROOT / "azi_p2p" / "verify.py")
+
+NEVER_REFUSED: Final = frozenset({
+    "X", "X: X",                                    # another refusal's text, or a message of its own for each kind
+    "evidence", "record", "absence",                # kinds of a fault
+    "nobody can X while a hand is played", "no hand is over", "evidence of another table",   # asked for by this node
+})
+
+
+def reasons_of(path: Path) -> set[str]:
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Call(ast.Name(str() as name), arguments) if name in REFUSING:
+                found |= {_text(argument) for argument in arguments}
+            case ast.FunctionDef(name=name) if name in ANSWERING:
+                found |= {_text(one.value) for one in ast.walk(node) if isinstance(one, ast.Return) and one.value}
+            case ast.Assign([ast.Name("why")], value):
+                found.add(_text(value))
+    return found - {""} - NEVER_REFUSED
+
+
+def test_every_reason_of_a_refusal_is_a_message() -> None:
+    found = {text for path in REFUSERS for text in reasons_of(path)}
+    assert len(found) > 100
+    assert not {text for text in found if not _fits(text)}, "add them to azi_p2p/web/sentences.py"
+
+
+def test_every_kind_of_entry_has_a_word() -> None:
+    assert set(KINDS) == {FOUND, INVITE, *STEP_KINDS, *VERDICTS, *REQUESTS}
+    for due in WAITS_FOR.values():
+        words = words_of(f"hand 3 is under way: the next thing is the {due} of Aru")
+        assert words["params"]["kind"]["template"] in KINDS.values(), due
+
+
+# --- a catalogue in which every message is brackets: what is left in letters is not translated ---
+
+MESSAGES: Final = frozenset(
+    text for message in catalogue_tool.extracted() if message.id
+    for text in (message.id if isinstance(message.id, tuple) else (message.id,)))
+
+NEVER_WORDS: Final = frozenset({
+    "name", "names", "fingerprint", "expected", "address", "addresses", "path", "port", "option", "value", "text"})
+"""Placeholders for what people and other programs have called something: names, keys, files, and what they typed."""
+
+SAID_BY_OTHERS: Final = frozenset({
+    "{text} is no action", "{text} is no card: a rank (6 to 10, J, Q, K, A), then s, h, d or c",
+    "{text} is not an address", "{text} has a scope that it cannot have", "{text} is no machine's address",
+    "{port} in {text} is no port", "{text} is not a fingerprint", "{text} is not a link of azi",        # typed
+    "{path} cannot be used: {text}", "{path} is damaged ({text})", "{path} cannot be read ({text})",
+    "{path} cannot be written: {text}", "mDNS failed: {text}", "port 5353 (mDNS): {text}",
+    "multicast on {name} ({address}): {text}", "not canonical msgpack: {text}", "this is a bug in azi: {text}",
+    "if others fail: allow {text}", "set the network to Private, and allow Python in the firewall ({text})",  # ports
+})
+"""Messages with {text}: what somebody typed, an operating system's or a library's words, ports."""
+
+SAMPLES: Final = {
+    "allowed": "fold or call for 5", "kinds": "keys or bid", "names": "11, 12 and 13", "turns": "seat 1 and seat 2",
+    "kind": "play", "card": "10h", "where": "step 4", "suit": "hearts", "led": "spades", "action": "raise 20",
+    "part": "hello", "what": "nickname", "reason": "too slow", "wanted": "3 or 4", "do": "check the port",
+    "why": "it is not your turn",
+}
+
+
+def bracketed(said: object) -> str:
+    """What the page shows (words.js: said) where every message of the catalogue reads ⟦⟧ around what fills it."""
+    match said:
+        case list():
+            return "⟦,⟧".join(map(bracketed, said))
+        case {"all": list(several)}:
+            return "⟦,⟧".join(map(bracketed, several))
+        case {"template": str(template), "params": dict(params)}:
+            if template not in MESSAGES:
+                return template
+            return "⟦" + " ".join(bracketed(params[name]) for name in _names(template)) + "⟧"
+    return str(said)
+
+
+@pytest.mark.parametrize("template", SENTENCES)
+def test_no_word_within_a_message_stays_english(template: str) -> None:
+    sample = re.sub(r"\{(\w+)\}", lambda found: SAMPLES.get(found[1], "7"), template)
+    shown = bracketed(words_of(sample))
+    assert not re.search("[a-z]", shown), shown
+
+
+def test_placeholders_hold_messages_or_what_has_no_translation() -> None:
+    """One that is in no list would hold words that stay English unnoticed."""
+    used = {name for template in SENTENCES for name in _names(template)}
+    assert used == NESTED | ANY | ALL | NUMBERS | NEVER_WORDS | {"kind", "card"}
+    assert {template for template in SENTENCES if "{text}" in template} == SAID_BY_OTHERS
+
+
+@pytest.mark.parametrize("kind", [*KINDS, "evidence", "record", "absence"])
+def test_a_record_s_fault_is_told_without_a_word_of_english(kind: str) -> None:
+    key = bytes(range(32))
+    for template in REFUSALS:
+        why = re.sub(r"\{(\w+)\}", lambda found: SAMPLES.get(found[1], "7"), template)
+        for author, names in ((key, {key: "Aru"}), (None, {})) if kind in ("record", "absence") else (
+                (key, {key: "Aru"}),):
+            sentence = told(Fault(At(3, 0), kind, author, why), names)
+            words = words_of(sentence)
+            assert words["text"] == sentence
+            shown = bracketed(words).replace("Aru", "").replace(fingerprint(key), "")
+            assert not re.search("[A-Za-z]", shown), (sentence, shown)
+
+
+def test_a_cheat_s_doings_are_told_without_a_word_of_english() -> None:
+    for how in ("NotAllowed: you hold hearts: follow suit", "two versions of one play entry",
+                "NotProven: the pairs do not share the logarithm of the key",
+                "NotAllowed: sit: this player has been expelled",
+                "voted a seat absent and accepted its entry too",
+                "NotAllowed: it is not your turn: the hand waits for seat 1 and seat 3",
+                "Malformed: the record is damaged at step 7: an entry is a byte string"):
+        assert not re.search("[A-Za-z]", bracketed(words_of(how))), how
+
+
+def test_counts_are_told_with_a_number_to_choose_the_form_by() -> None:
+    for sentence, count in (("1 other node heard", "1"), ("5 other nodes heard", "5")):
+        words = words_of(sentence)
+        assert words["template"] in MESSAGES
+        assert words["params"] == {"count": count}
+
+
+def test_names_are_listed_and_not_joined_in_english() -> None:
+    words = words_of("hand 3 is under way: the next thing is the keys of Aru, Bek and Chi")
+    assert words["params"]["names"] == {"all": ["Aru", "Bek", "Chi"]}
+    assert words_of("there are several: evening, night")["params"]["names"] == {"all": ["evening", "night"]}
+    turns = words_of("it is not your turn: the hand waits for seat 1 and seat 3")["params"]["turns"]["all"]
+    assert [one["params"] for one in turns] == [{"n": "1"}, {"n": "3"}]

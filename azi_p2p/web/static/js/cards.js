@@ -154,8 +154,12 @@ export function suitName(suit) {
   return { s: t("spades"), h: t("hearts"), d: t("diamonds"), c: t("clubs") }[suit];
 }
 
-/** A card's name to be spoken. */
+/** A card's name to be spoken: each a message of its own, as rank and suit change with each other in many languages. */
 export function cardName(card) {
-  const rank = { J: t("jack"), Q: t("queen"), K: t("king"), A: t("ace") }[rankOf(card)] ?? rankOf(card);
-  return { s: t("{rank} of spades", { rank }), h: t("{rank} of hearts", { rank }), d: t("{rank} of diamonds", { rank }), c: t("{rank} of clubs", { rank }) }[suitOf(card)];
+  return {
+    "6s": t("6 of spades"), "7s": t("7 of spades"), "8s": t("8 of spades"), "9s": t("9 of spades"), "10s": t("10 of spades"), "Js": t("jack of spades"), "Qs": t("queen of spades"), "Ks": t("king of spades"), "As": t("ace of spades"),
+    "6h": t("6 of hearts"), "7h": t("7 of hearts"), "8h": t("8 of hearts"), "9h": t("9 of hearts"), "10h": t("10 of hearts"), "Jh": t("jack of hearts"), "Qh": t("queen of hearts"), "Kh": t("king of hearts"), "Ah": t("ace of hearts"),
+    "6d": t("6 of diamonds"), "7d": t("7 of diamonds"), "8d": t("8 of diamonds"), "9d": t("9 of diamonds"), "10d": t("10 of diamonds"), "Jd": t("jack of diamonds"), "Qd": t("queen of diamonds"), "Kd": t("king of diamonds"), "Ad": t("ace of diamonds"),
+    "6c": t("6 of clubs"), "7c": t("7 of clubs"), "8c": t("8 of clubs"), "9c": t("9 of clubs"), "10c": t("10 of clubs"), "Jc": t("jack of clubs"), "Qc": t("queen of clubs"), "Kc": t("king of clubs"), "Ac": t("ace of clubs"),
+  }[card];
 }

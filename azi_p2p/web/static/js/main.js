@@ -19,7 +19,7 @@ import { tableKey } from "./table/keys.js";
 import { forgetHand, notice } from "./table/motion.js";
 import { keepHand } from "./table/talk.js";
 import { watchScreen } from "./table/awake.js";
-import { setCatalogue, t } from "./words.js";
+import { setCatalogue, t, tableName } from "./words.js";
 
 const SCREENS = { lobby, make, table, history: past, verify, rules, settings: settingsScreen };
 const app = document.getElementById("app");
@@ -33,7 +33,7 @@ function draw() {
   const word = state.place[0] ?? (state.table.view ? "table" : "lobby");
   const screen = SCREENS[word] ?? lobby;
   const mine = isMyTurn();
-  document.title = mine ? t("Your turn · Azi") : state.table.view ? `${state.table.view.table_name} · Azi` : "Azi";
+  document.title = mine ? t("Your turn · Azi") : state.table.view ? `${tableName(state.table.view.table_name)} · Azi` : "Azi";
   document.getElementById("favicon").href = mine ? "/static/icon-turn.svg" : "/static/icon.svg";
   show(app, word === "table" && state.table.view ? null : navigation(word), connection(), screen(), toasts());
   document.body.dataset.screen = word;

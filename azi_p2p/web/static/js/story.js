@@ -2,7 +2,7 @@
 
 import { inline, inlineSuit, suitOf } from "./cards.js";
 import { bdi } from "./dom.js";
-import { fill, isolate, number, t } from "./words.js";
+import { fill, isolate, listed, number, t } from "./words.js";
 
 /** The name at a chair, to stand in a sentence. */
 export const nameAt = (view, chair) => bdi(plainNameAt(view, chair), { class: "name" });
@@ -10,14 +10,6 @@ export const nameAt = (view, chair) => bdi(plainNameAt(view, chair), { class: "n
 export function plainNameAt(view, chair) {
   const seat = view.seats.find((one) => one.chair === chair);
   return seat ? seat.name : t("seat {n}", { n: chair + 1 });
-}
-
-/** A list of nodes as people list them. */
-function listed(nodes) {
-  if (nodes.length < 2) return nodes;
-  const [last, ...rest] = [nodes.at(-1), ...nodes.slice(0, -1)];
-  const first = rest.flatMap((node, index) => (index ? [t(", "), node] : [node]));
-  return fill(t("{several} and {last}"), { several: first, last });
 }
 
 /** The events as sentences: [{kind, nodes}], the antes and the last looks together. */

@@ -21,10 +21,11 @@ export function t(msgid, params) {
 
 /** As `t`, for a number of things; {n} is the number. */
 export function tn(one, many, n, params) {
-  const forms = catalogue.messages[one];
-  let text = n === 1 ? one : many;
-  if (Array.isArray(forms)) text = forms[catalogue.order.indexOf(rules.select(n))] ?? forms.at(-1);
-  return filled(text, { n: number(n), ...params });
+  return filled(formFor(n, catalogue.messages[one]) ?? (n === 1 ? one : many), { n: number(n), ...params });
+}
+
+function formFor(n, forms) {
+  return Array.isArray(forms) ? forms[catalogue.order.indexOf(rules.select(n))] ?? forms.at(-1) : forms;
 }
 
 /** What the node said: English that the catalogue has, or a template with what fills it, which may be such words again. */
@@ -34,12 +35,22 @@ export function said(words) {
   if (!words.template) return words.text ?? "";
   const params = {};
   for (const [name, value] of Object.entries(words.params ?? {})) {
-    if (Array.isArray(value)) params[name] = new Intl.ListFormat(catalogue.language, { type: "disjunction" }).format(value.map(said));
+    if (Array.isArray(value)) params[name] = listed(value.map(said), t("{several} or {last}")).join("");
+    else if (value.all) params[name] = listed(value.all.map((one) => (typeof one === "string" ? isolate(one) : said(one)))).join("");
     else if (typeof value === "string") params[name] = isolate(value);
     else params[name] = typeof value === "number" ? value : said(value);
   }
-  return filled(catalogue.messages[words.template] ?? words.template, params);
+  return filled(formFor(Number(words.params?.count), catalogue.messages[words.template]) ?? words.template, params);
 }
+
+/** Strings or nodes as people list them: the parts of a sentence, to be joined or shown. (Intl.ListFormat knows no Kazakh.) */
+export function listed(items, pair = t("{several} and {last}")) {
+  if (items.length < 2) return items;
+  return fill(pair, { several: items.slice(0, -1).flatMap((item, index) => (index ? [t(", "), item] : [item])), last: items.at(-1) }).flat();
+}
+
+/** A table's name. The one that azi gives a table of bots is a word; all others are people's own. */
+export const tableName = (name) => (name === "practice" ? t("practice") : name);
 
 function filled(text, params) {
   return params ? text.replace(/\{(\w+)\}/g, (whole, name) => (name in params ? shown(params[name]) : whole)) : text;

@@ -4,7 +4,7 @@ import { ask, asking, change, remember, state, toast } from "../app.js";
 import { bdi, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { hue } from "../table/seats.js";
-import { number, said, t, tn } from "../words.js";
+import { number, said, t, tableName, tn } from "../words.js";
 import { optionsInShort } from "./options.js";
 import { copyButton, dialog } from "./parts.js";
 
@@ -43,14 +43,14 @@ function identity() {
 
 function unfinished(told) {
   if (!told?.unfinished || state.table.view) return null;
-  return h("section", { class: "card-section resume" }, h("div", null, h("h2", null, t("A table waits for you")), h("p", null, bdi(told.unfinished.name, { class: "name" }))),
+  return h("section", { class: "card-section resume" }, h("div", null, h("h2", null, t("A table waits for you")), h("p", null, bdi(tableName(told.unfinished.name), { class: "name" }))),
     h("button", { class: "primary", "data-do": "resume", on: { click: () => ask("resume") } }, t("Go on")));
 }
 
 function ownTable() {
   const view = state.table.view;
   if (!view) return null;
-  return h("section", { class: "card-section resume" }, h("div", null, h("h2", null, t("You sit at a table")), h("p", null, bdi(view.table_name, { class: "name" }))),
+  return h("section", { class: "card-section resume" }, h("div", null, h("h2", null, t("You sit at a table")), h("p", null, bdi(tableName(view.table_name), { class: "name" }))),
     h("a", { class: "button primary", href: "#table" }, t("Back to the table")));
 }
 

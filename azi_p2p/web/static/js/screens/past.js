@@ -4,7 +4,7 @@ import { ask, asking, change, go, remember, state } from "../app.js";
 import { bdi, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { result } from "../table/seats.js";
-import { fill, number, said, t, tn, when } from "../words.js";
+import { fill, number, said, t, tableName, tn, when } from "../words.js";
 import { chart } from "./chart.js";
 import { optionsInShort } from "./options.js";
 import { dialog } from "./parts.js";
@@ -44,7 +44,7 @@ function list() {
       const summary = one.summary;
       const role = one.now ? t("you sit here") : one.role === "watcher" ? t("watched") : "";
       return h("li", { key: one.table_id }, h("a", { class: "past-row", href: `#history/${one.table_id}` },
-        h("span", { class: "table-what" }, h("b", { class: "past-name" }, bdi(one.name)),
+        h("span", { class: "table-what" }, h("b", { class: "past-name" }, bdi(tableName(one.name))),
           h("span", { class: "sub" }, when(one.updated), " · ", optionsInShort(one.options), role && ` · ${role}`),
           summary && h("span", { class: "sub" }, summary.players.map((name, index) => [index ? t(", ") : null, bdi(name, { key: index })]))),
         h("span", { class: "past-figures" }, summary && h("span", null, tn("{n} hand", "{n} hands", summary.hands)), summary && summary.result !== null && result(summary.result))));
@@ -57,7 +57,7 @@ function evening(table) {
   if (!found) askOnce(place, "table", { table }, (answer) => remember({ evening: answer }));
   return h("main", { class: "screen past", key: "evening" }, h("a", { class: "back-link", href: "#history" }, t("All tables")),
     waitingOr(place, found, () => [
-      h("h1", { key: "name" }, bdi(found.name)),
+      h("h1", { key: "name" }, bdi(tableName(found.name))),
       h("p", { key: "options", class: "sub" }, optionsInShort(found.options)),
       found.fault && h("p", { key: "fault", class: "problem", role: "alert" }, said(found.fault)),
       found.hands.length ? [ends(found), lines(found), hands(found), statistics(found)] : h("p", { key: "none", class: "none" }, t("No hand was finished at this table.")),

@@ -47,7 +47,7 @@ function player(found) {
 }
 
 function mine(view) {
-  return view.cards.length > 0 && h("div", { class: "replay-hand", role: "img", "aria-label": t("your cards: {cards}", { cards: view.cards.map((shown) => cardName(shown.card)).join(", ") }) }, view.cards.map((shown) => h("div", { key: shown.card }, picture(shown.card))));
+  return view.cards.length > 0 && h("div", { class: "replay-hand", role: "img", "aria-label": t("your cards: {cards}", { cards: view.cards.map((shown) => cardName(shown.card)).join(t(", ")) }) }, view.cards.map((shown) => h("div", { key: shown.card }, picture(shown.card))));
 }
 
 function own(view) {

@@ -3,7 +3,7 @@
 import { state } from "../app.js";
 import { cardName, picture } from "../cards.js";
 import { bdi, h } from "../dom.js";
-import { fill, t } from "../words.js";
+import { fill, t, tableName } from "../words.js";
 import { optionName, valueWord } from "./options.js";
 
 /** Cards in a row, with words under them: [[card, words, mark]]; a mark is "won", "barred" or nothing. */
@@ -27,7 +27,7 @@ export function rules() {
   const ranks = ["6", "7", "8", "9", "10", "J", "Q", "K", "A"];
   return h("main", { class: "screen rules", key: "rules" }, h("h1", null, t("How Azi is played")),
     h("p", { class: "sub" }, t("Three tricks to a hand. Win two of them, and the pot is yours.")),
-    options && h("p", { class: "here" }, fill(t("You sit at {table}: its options are marked below."), { table: bdi(state.table.view.table_name, { class: "name" }) })),
+    options && h("p", { class: "here" }, fill(t("You sit at {table}: its options are marked below."), { table: bdi(tableName(state.table.view.table_name), { class: "name" }) })),
     part("cards", t("The cards"),
       h("p", null, t("27 cards: three suits, nine ranks. The ace is the highest, the six the lowest.")),
       row(ranks.map((rank) => [`${rank}h`])), here("dropped_suit", "cards")),

@@ -10,7 +10,7 @@ import { felt } from "../table/felt.js";
 import { hand } from "../table/hand.js";
 import { avatar, BETWEEN, marks, result, tricksWon } from "../table/seats.js";
 import { heard, isMuted, log, mute, talk } from "../table/talk.js";
-import { fill, number, t, tn } from "../words.js";
+import { fill, number, t, tableName, tn } from "../words.js";
 import { share } from "./lobby.js";
 import { copyButton, dialog } from "./parts.js";
 
@@ -27,7 +27,7 @@ export function table() {
   return h("div", { class: `table-screen${state.panel ? " with-panel" : ""}`, key: "table" },
     header(view),
     h("main", { class: "room", key: "room" },
-      h("h1", { class: "sr" }, t("Table {name}", { name: view.table_name })),
+      h("h1", { class: "sr" }, t("Table {name}", { name: tableName(view.table_name) })),
       felt(view, deadline, { onSeat: (seat) => change({ dialog: ["seat", seat.key] }), onCard: (card) => { showCard(card); change({ panel: "fair" }); }, children: over(view) }),
       dock(view)),
     wide,
@@ -41,7 +41,7 @@ function header(view) {
     icon(sign), count > 0 && h("span", { class: "count", "aria-hidden": "true" }, number(count)));
   return h("header", { class: "bar", key: "bar" },
     h("button", { class: "icon-button", "aria-label": t("Leave the table"), title: t("Leave the table"), on: { click: () => change({ dialog: "leave" }) } }, icon("leave")),
-    h("div", { class: "title" }, h("span", { class: "table-name" }, bdi(view.table_name)),
+    h("div", { class: "title" }, h("span", { class: "table-name" }, bdi(tableName(view.table_name))),
       h("span", { class: "sub" }, h("span", { class: view.short_code ? "hand-number" : null }, view.hand_number ? t("Hand {n}", { n: view.hand_number }) : t("not begun")), view.short_code && h("button", { class: "short-code", title: t("the table's code"), dir: "ltr", on: { click: () => openPanel("fair") } }, view.short_code))),
     h("div", { class: "tools" },
       tab("fair", "shield", t("Why this deal is fair")),
@@ -164,8 +164,8 @@ function leaving(view) {
   };
   return dialog(t("Leave the table?"),
     h("p", null, !seated ? t("You only look on: leaving costs nothing.")
-      : playing ? (me.paid ? t("Leaving now gives up this hand: the {paid} chips that you have in it stay in the pot.", { paid: me.paid }) : t("Leaving now gives up this hand; you have no chips in it."))
-        : fill(t("You are in no hand: you leave with {stack} chips ({result})."), { stack: me.stack, result: result(me.result) })),
+      : playing ? (me.paid ? tn("Leaving now gives up this hand: the {n} chip that you have in it stays in the pot.", "Leaving now gives up this hand: the {n} chips that you have in it stay in the pot.", me.paid) : t("Leaving now gives up this hand; you have no chips in it."))
+        : fill(tn("You are in no hand: you leave with {n} chip ({result}).", "You are in no hand: you leave with {n} chips ({result}).", me.stack), { result: result(me.result) })),
     playing && seated && h("p", { class: "hint" }, t("Until the others have voted you gone, you can come back to the same hand.")),
     h("div", { class: "buttons" },
       during && seated && me.standing !== "leaving" && h("button", { class: "primary", "data-act": "leave", on: { click: () => away(false) } }, t("Leave after this hand")),

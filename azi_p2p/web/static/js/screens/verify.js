@@ -5,7 +5,7 @@ import { bdi, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { CHUNK } from "../socket.js";
 import { result } from "../table/seats.js";
-import { number, said, t, tn } from "../words.js";
+import { number, said, t, tableName, tn } from "../words.js";
 
 const MAX_SIZE = 64 * 1024 * 1024;
 
@@ -48,7 +48,7 @@ async function send(file) {
 
 function progress(told) {
   const { done = 0, total = 0 } = told?.progress ?? {};
-  return h("section", { key: "progress", class: "card-section" }, h("p", null, total ? t("Checked {done} of {total} signed messages", { done, total }) : t("Reading the record …")),
+  return h("section", { key: "progress", class: "card-section" }, h("p", null, total ? tn("Checked {done} of {n} signed message", "Checked {done} of {n} signed messages", total, { done }) : t("Reading the record …")),
     h("progress", { max: total || 1, value: total ? String(done) : null, "aria-label": t("progress") }));
 }
 
@@ -58,7 +58,7 @@ function verdict(report) {
     h("h2", null, icon(report.ok ? "check" : "close"), " ", report.ok ? (report.complete ? t("Everything in this record is right") : t("Right as far as it goes")) : t("This record is wrong")),
     report.error && h("p", { class: "why" }, said(report.error)),
     report.unfinished && h("p", null, said(report.unfinished)),
-    h("p", null, t("Table:"), " ", bdi(report.table, { class: "name" }), " · ", tn("{n} hand", "{n} hands", report.hands), " · ", tn("{n} deal", "{n} deals", report.deals), " · ", tn("{n} signed message", "{n} signed messages", report.entries)),
+    h("p", null, t("Table:"), " ", bdi(tableName(report.table), { class: "name" }), " · ", tn("{n} hand", "{n} hands", report.hands), " · ", tn("{n} deal", "{n} deals", report.deals), " · ", tn("{n} signed message", "{n} signed messages", report.entries)),
     report.players.length > 0 && h("ul", { class: "standings" }, report.players.map((player) => h("li", { key: player.key }, bdi(player.name, { class: "name" }), " ", h("code", { dir: "ltr" }, player.fingerprint.slice(0, 9)), " ", result(player.result), player.cheat && h("span", { class: "mark cheat" }, t("expelled: signed something false"))))),
     report.evidence.length > 0 && h("div", { class: "evidence" }, h("h3", null, t("Proven cheats")), h("ul", null, report.evidence.map((one, index) => h("li", { key: index }, bdi(one.name), ": ", bdi(said(one.how)))))),
     h("h3", null, report.ok ? t("Checked, and right") : t("Checked before the fault")),

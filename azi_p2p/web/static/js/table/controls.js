@@ -191,7 +191,7 @@ export function statusLine(view) {
     default: break;
   }
   if (!names.length) return [mine ? t("Your turn") : ""];
-  if (names.length > 1) return [t("Waiting for {n} players", { n: names.length })];
+  if (names.length > 1) return [tn("Waiting for {n} player", "Waiting for {n} players", names.length)];
   const who = nameAt(view, names[0]);
   return { bid: fill(t("{who} is bidding"), { who }), play: fill(t("{who} is to play a card"), { who }), enter: fill(t("{who} decides whether to come in"), { who }), discard: fill(t("{who} puts a card away"), { who }) }[view.stage] ?? fill(t("Waiting for {who}"), { who });
 }

@@ -96,7 +96,7 @@ function spokenSeat(seat, view, deadline) {
   if (seat.tricks) parts.push(tn("{n} trick", "{n} tricks", seat.tricks));
   for (const [, words] of marks(seat, view, deadline)) parts.push(words);
   if (seat.due) parts.push(t("to act"));
-  return parts.join(", ");
+  return parts.join(t(", "));
 }
 
 /** The others, around the table. */
