@@ -19,6 +19,7 @@ from azi_p2p.cli.reach import reach_options
 from azi_p2p.cli.report import hand_line
 from azi_p2p.cli.rules import rule_options
 from azi_p2p.cli.running import leave, run_node, running
+from azi_p2p.cli.typed import Name, Seconds, Whole
 from azi_p2p.game.options import Options
 from azi_p2p.node.home import Home
 from azi_p2p.node.node import Node
@@ -45,17 +46,17 @@ Examples:
 
 
 @click.command(epilog=EXAMPLES)
-@click.option("--host", metavar="NAME", help="Found a table of this name.")
+@click.option("--host", type=Name("table name"), metavar="NAME", help="Found a table of this name.")
 @click.option("--join", is_flag=False, flag_value=ONLY, metavar="[TABLE]",
               help="Sit down at this table: its name, HOST:PORT or link (else the only one there is).")
-@click.option("--hands", type=click.IntRange(1), metavar="N", help="Leave after so many hands.")
-@click.option("--start-at", type=click.IntRange(2, 6), metavar="N",
+@click.option("--hands", type=Whole(1), metavar="N", help="Leave after so many hands.")
+@click.option("--start-at", type=Whole(2, 6), metavar="N",
               help="As the host: start the first hand once so many sit (else 2).")
-@click.option("--think", type=click.FloatRange(0, 60), default=THINK_S, show_default=True, metavar="S",
+@click.option("--think", type=Seconds(0, 60), default=THINK_S, show_default=True, metavar="S",
               help="Seconds before each move.")
-@click.option("--pause", type=click.FloatRange(0, 60), default=PAUSE_SECONDS, show_default=True, metavar="S",
+@click.option("--pause", type=Seconds(0, 60), default=PAUSE_SECONDS, show_default=True, metavar="S",
               help="Seconds between hands that this seat opens.")
-@click.option("--wait", type=click.FloatRange(0, 600), default=LOOK_S, show_default=True, metavar="S",
+@click.option("--wait", type=Seconds(0, 600), default=LOOK_S, show_default=True, metavar="S",
               help="Seconds to look for the table.")
 @click.option("--invitation", metavar="TOKEN", help="For a table by invitation.")
 @click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Write the table's record at the end.")

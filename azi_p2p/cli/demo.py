@@ -18,6 +18,7 @@ from azi_p2p.cli.faults import FAILED
 from azi_p2p.cli.report import DemoReport
 from azi_p2p.cli.rules import rule_options
 from azi_p2p.cli.running import run_node
+from azi_p2p.cli.typed import Whole
 from azi_p2p.node.addresses import loopback_interface
 from azi_p2p.terminal.words import counted
 from azi_p2p.verify import verify
@@ -45,8 +46,8 @@ class DemoFailed(click.ClickException):
 
 
 @click.command(epilog=EXAMPLES)
-@click.option("--seats", type=click.IntRange(2, 6), default=4, show_default=True, metavar="N", help="Bots.")
-@click.option("--hands", type=click.IntRange(1), default=3, show_default=True, metavar="N", help="Hands to play.")
+@click.option("--seats", type=Whole(2, 6), default=4, show_default=True, metavar="N", help="Bots.")
+@click.option("--hands", type=Whole(1), default=3, show_default=True, metavar="N", help="Hands to play.")
 @click.option("--record", type=click.Path(path_type=Path), metavar="FILE",
               help="Where the record goes (else into the system's directory for temporary files).")
 @click.option("--force", is_flag=True, help="Replace that file.")

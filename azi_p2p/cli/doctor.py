@@ -11,6 +11,7 @@ import click
 
 from azi_p2p.cli.faults import FAILED
 from azi_p2p.cli.running import run_node
+from azi_p2p.cli.typed import Seconds, Whole
 from azi_p2p.node import doctor as checks
 from azi_p2p.node.addresses import DEFAULT_PORT
 from azi_p2p.node.browser import Browser
@@ -34,10 +35,10 @@ Examples:
 
 
 @click.command(epilog=EXAMPLES)
-@click.option("--port", type=click.IntRange(0, 65535), default=DEFAULT_PORT, show_default=True, metavar="P",
+@click.option("--port", type=Whole(0, 65535), default=DEFAULT_PORT, show_default=True, metavar="P",
               help="The port that others are to dial.")
 @click.option("--interface", metavar="NAME", help="Look at this network only.")
-@click.option("--wait", type=click.FloatRange(0, 600), default=3.0, show_default=True, metavar="S",
+@click.option("--wait", type=Seconds(0, 600), default=3.0, show_default=True, metavar="S",
               help="Seconds to listen for others.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON array.")
 def doctor(port: int, interface: str | None, wait: float, as_json: bool) -> int:

@@ -12,9 +12,9 @@ from azi_p2p.cli.reach import reach_options
 from azi_p2p.cli.rules import rule_options
 from azi_p2p.cli.running import run_node, running
 from azi_p2p.cli.seat import Invitations, commands_at, farewell, need_terminal, sit
+from azi_p2p.cli.typed import Name, Whole
 from azi_p2p.game.options import Options
 from azi_p2p.node.archive import Archive
-from azi_p2p.node.names import checked
 from azi_p2p.node.node import Node
 from azi_p2p.node.own_tables import PLAYER
 
@@ -32,8 +32,8 @@ Examples:
 
 
 @click.command(epilog=EXAMPLES)
-@click.argument("table", metavar="NAME")
-@click.option("--start-at", type=click.IntRange(2, 6), metavar="N",
+@click.argument("table", metavar="NAME", type=Name("table name"))
+@click.option("--start-at", type=Whole(2, 6), metavar="N",
               help="Start the first hand once so many sit (else by your key).")
 @click.option("--new", is_flag=True, help="A new table, even if one of yours of this name was not finished.")
 @click.option("--go-on", is_flag=True,
@@ -50,27 +50,38 @@ def host(
     """
     need_terminal("in a script, use azi bot --host NAME")
     home = settings.home()
-    node = Node(home, port=reach.port, interface=reach.interface, nickname=reach.name)
-    name = checked(table, "table name")
-    founder = home.identity(os.urandom).public
+    archive, mine = Archive(home.store_path), home.identity(os.urandom).public
+    nickname = reach.name or (_name_before(archive, mine) if go_on else None)
+    node = Node(home, port=reach.port, interface=reach.interface, nickname=nickname)
 
     def is_mine(kept: KeptTable) -> bool:
-        return (not kept.finished and kept.role == PLAYER and kept.name == name
-                and kept.founding.founder == founder)
+        return _is_open(kept) and kept.name == table and kept.founding.founder == mine
 
     async def played() -> None:
         async with running(node):
-            kept = [] if new or go_on else [one for one in Archive(home.store_path).tables() if is_mine(one)]
+            kept = [] if new or go_on else [one for one in archive.tables() if is_mine(one)]
             if go_on:
-                await node.go_on(name, start_at=start_at)
+                await node.go_on(table, start_at=start_at)
+                if options != Options():
+                    node.tell("Its rules are those of the table that it goes on from.")
             elif kept:
                 await node.resume(kept[0].table_id, start_at=start_at)
-                node.tell(f"You are back at {name}, at the hand where it stood (azi host NAME --new founds another).")
+                node.tell(f"You are back at {table}, at the hand where it stood (azi host NAME --new founds another).")
                 if options not in (Options(), kept[0].founding.options):
                     node.tell("Its rules are those that it was founded with.")
             else:
-                await node.found(name, options, start_at=start_at)
+                await node.found(table, options, start_at=start_at)
             await sit(node, Invitations(node).poster, commands_at(node, settings.program))
 
     run_node(played)
-    farewell(node, again=f"{settings.program} host {shlex.quote(name)}")
+    farewell(node, again=f"{settings.program} host {shlex.quote(table)}")
+
+
+def _is_open(kept: KeptTable) -> bool:
+    return not kept.finished and kept.role == PLAYER
+
+
+def _name_before(archive: Archive, mine: bytes) -> str | None:
+    """The name under which this player sat at the table that is gone on from."""
+    kept = next(filter(_is_open, archive.tables()), None)
+    return None if kept is None else archive.chain(kept).state.names.get(mine)

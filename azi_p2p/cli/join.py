@@ -11,6 +11,7 @@ from azi_p2p.cli.invite import token_bytes
 from azi_p2p.cli.reach import reach_options
 from azi_p2p.cli.running import run_node, running
 from azi_p2p.cli.seat import Invitations, commands_at, farewell, need_terminal, sit
+from azi_p2p.cli.typed import Seconds
 from azi_p2p.node.errors import TableError
 from azi_p2p.node.node import Node
 from azi_p2p.node.search import LOOK_S
@@ -37,7 +38,7 @@ Examples:
 
 def wait_option(command: click.decorators.FC) -> click.decorators.FC:
     """--wait, as `wait: float`."""
-    return click.option("--wait", type=click.FloatRange(0, 600), default=LOOK_S, show_default=True, metavar="S",
+    return click.option("--wait", type=Seconds(0, 600), default=LOOK_S, show_default=True, metavar="S",
                         help="Seconds to look for it.")(command)
 
 

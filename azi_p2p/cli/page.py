@@ -16,6 +16,7 @@ from azi_p2p.cli.children import NAMES, Bot
 from azi_p2p.cli.demo import play_demo
 from azi_p2p.cli.reach import Reach, reach_options
 from azi_p2p.cli.running import run_node, running
+from azi_p2p.cli.typed import Whole
 from azi_p2p.game.options import Options
 from azi_p2p.node.addresses import loopback_interface
 from azi_p2p.node.errors import StoreError
@@ -48,9 +49,9 @@ Examples:
 
 
 @click.command(epilog=EXAMPLES)
-@click.option("--bots", type=click.IntRange(1, 5), metavar="N", help="Go straight to a table with so many bots.")
+@click.option("--bots", type=Whole(1, 5), metavar="N", help="Go straight to a table with so many bots.")
 @click.option("--browser/--no-browser", default=True, show_default=True, help="Open the page in a browser.")
-@click.option("--web-port", type=click.IntRange(0, 65535), metavar="P",
+@click.option("--web-port", type=Whole(0, 65535), metavar="P",
               help="Port of the page on this machine (else the one of the last time, if it is free; 0: any).")
 @reach_options
 @click.pass_obj

@@ -12,6 +12,7 @@ from azi_p2p.cli.demo import play_demo
 from azi_p2p.cli.rules import rule_options
 from azi_p2p.cli.running import run_node, running
 from azi_p2p.cli.seat import farewell, in_terminal, sit
+from azi_p2p.cli.typed import Name, Whole
 from azi_p2p.node.addresses import loopback_interface
 from azi_p2p.node.node import Node
 from azi_p2p.terminal.advice import Commands
@@ -39,8 +40,8 @@ Examples:
 
 
 @click.command(epilog=EXAMPLES)
-@click.option("--bots", type=click.IntRange(1, 5), default=3, show_default=True, metavar="N", help="Opponents.")
-@click.option("--name", metavar="NICK", help="The name that you see this time.")
+@click.option("--bots", type=Whole(1, 5), default=3, show_default=True, metavar="N", help="Opponents.")
+@click.option("--name", type=Name("nickname"), metavar="NICK", help="The name that you see this time.")
 @rule_options
 @click.pass_obj
 def play(settings: Settings, /, bots: int, name: str | None, options: Options) -> int:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from azi_p2p.cli.typed import Name, Whole
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -34,9 +36,9 @@ def reach_options(command: Callable[..., Any]) -> Callable[..., Any]:
     decorated: Callable[..., Any] = with_reach
     for option in (
         click.option("--interface", metavar="NAME", help="Use this network only (as azi doctor names them)."),
-        click.option("--port", type=click.IntRange(0, 65535), metavar="P",
+        click.option("--port", type=Whole(0, 65535), metavar="P",
                      help="TCP port that others dial (else 4747 if it is free; 0: any)."),
-        click.option("--name", metavar="NICK", help="The name that others see this time."),
+        click.option("--name", type=Name("nickname"), metavar="NICK", help="The name that others see this time."),
     ):
         decorated = option(decorated)
     return decorated

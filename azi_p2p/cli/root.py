@@ -7,10 +7,11 @@ import os
 import shlex
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
-from typing import Final
+from typing import Any, Final
 
 import click
 
+from azi_p2p.cli.typed import Whole
 from azi_p2p.node.home import Home
 
 EXAMPLES: Final = """\b
@@ -73,6 +74,15 @@ class _Commands(click.Group):
         command: click.Command = getattr(module, name)
         return command
 
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except click.UsageError as error:
+            name = ctx.invoked_subcommand
+            if error.ctx is None and name is not None:      # as of an option without its value: it is this command's
+                error.ctx = click.Context(click.Command(name), parent=ctx, info_name=name)
+            raise
+
 
 @click.group(
     cls=_Commands, invoke_without_command=True, epilog=EXAMPLES,
@@ -83,7 +93,7 @@ class _Commands(click.Group):
     help="Directory of this player's identity and tables (else AZI_HOME, else the system's place for such data).",
 )
 @click.option("--browser/--no-browser", default=True, help="Without a command: open the page in a browser, or do not.")
-@click.option("--web-port", type=click.IntRange(0, 65535), metavar="P", help="Without a command: port of the page.")
+@click.option("--web-port", type=Whole(0, 65535), metavar="P", help="Without a command: port of the page.")
 @click.version_option(program_version(), "--version", prog_name="azi", message="%(prog)s %(version)s")
 @click.pass_context
 def azi(context: click.Context, home: str | None, browser: bool, web_port: int | None) -> None:

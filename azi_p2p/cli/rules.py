@@ -18,16 +18,21 @@ PREFIX: Final = "rule_"
 """Before the names of these parameters, apart from a command's own."""
 
 _WORDS: Final[dict[str, Any]] = {"none": None, "true": True, "false": False, "yes": True, "no": False}
-_MOST_DIGITS: Final = 20
+_MOST_DIGITS: Final = 30
 """Digits that are read as a number: more than any value that options allow."""
+
+_TOO_LONG: Final = 10**31
+"""Stands for a number of more digits, which the options refuse as they would refuse it."""
+
+_NUMBERS: Final = frozenset(row.name for row in fields(Options) if type(getattr(Options(), row.name)) is int)
 
 
 def _value(typed: str) -> Any:
     """A number, or one of none, true and false; any other word stays as it is, for the options to name."""
     text = typed.strip().lower()
     digits = text.removeprefix("-")
-    if digits.isascii() and digits.isdigit() and len(digits) <= _MOST_DIGITS:
-        return int(text)
+    if digits.isascii() and digits.isdigit():
+        return int(text) if len(digits) <= _MOST_DIGITS else -_TOO_LONG if text.startswith("-") else _TOO_LONG
     return _WORDS.get(text, text)
 
 
@@ -54,7 +59,7 @@ def checked(values: dict[str, Any]) -> Options:
     try:
         return Options.checked(**values)
     except OptionsError as error:
-        problems = [_in_flags(problem) for problem in error.problems]
+        problems = [_in_flags(problem, values) for problem in error.problems]
         raise click.UsageError("; ".join(problems)) from error
 
 
@@ -88,7 +93,15 @@ def _option(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     )
 
 
-def _in_flags(problem: str) -> str:
-    """A problem with the option's name as it is typed."""
+def _in_flags(problem: str, values: dict[str, Any]) -> str:
+    """A problem with the option's name and value as they were typed."""
     name, _, rest = problem.partition(" ")
-    return f"{flag(name)} {rest}" if name in VALUES else problem
+    if name not in VALUES:
+        return problem
+    wanted, _, value = rest.partition(", not ")
+    typed = values.get(name)
+    if typed in (_TOO_LONG, -_TOO_LONG):
+        value = f"a number of more than {_MOST_DIGITS} digits"
+    elif name in _NUMBERS and isinstance(typed, str):
+        wanted += ", a whole number in the digits 0 to 9"
+    return f"{flag(name)} {wanted}, not {value}"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from azi_p2p.cli.running import run_node
+from azi_p2p.cli.typed import Seconds
 from azi_p2p.node.browser import Browser
 from azi_p2p.node.errors import NodeError
 from azi_p2p.terminal.glyphs import glyphs_for
@@ -29,7 +30,7 @@ Examples:
 
 
 @click.command(epilog=EXAMPLES)
-@click.option("--wait", type=click.FloatRange(0, 600), default=WAIT_S, show_default=True, metavar="S",
+@click.option("--wait", type=Seconds(0, 600), default=WAIT_S, show_default=True, metavar="S",
               help="Seconds to listen.")
 @click.option("--interface", metavar="NAME", help="Use this network only (as azi doctor names them).")
 @click.option("--json", "as_json", is_flag=True, help="One JSON array.")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from azi_p2p.cli.typed import Name
 from azi_p2p.terminal.glyphs import glyphs_for
 from protocol.identity import fingerprint
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option("--name", metavar="NAME", help="Choose the name that others see.")
+@click.option("--name", type=Name("nickname"), metavar="NAME", help="Choose the name that others see.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.pass_obj
 def whoami(settings: Settings, name: str | None, as_json: bool) -> None:

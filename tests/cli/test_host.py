@@ -6,6 +6,8 @@ import json
 import signal
 import time
 
+import pytest
+
 from tests.cli.program import FAST, LOCAL, azi, new_name, one_line, play_until
 
 
@@ -122,10 +124,12 @@ def test_half_of_it_gone_a_new_table_carries_the_stacks_on(person, program) -> N
     host.presses("\x03\x03")
     assert host.ends() == 0
     chips = host.tail.split("You have ")[1].split()[0]
-    host = person("host", name, "--name", "Aru", "--go-on", *LOCAL, home="aru")
+    host = person("host", name, "--go-on", "--ante", "50", *LOCAL, home="aru")
     host.sees("no hand yet")
     assert chips != "1000"
     assert chips in host.display
+    assert "Aru (you)" in host.display       # as before, without being told again
+    host.sees("Its rules are those of the table that it goes on from.")
 
 
 def test_heads_up_and_the_other_gone_the_screen_says_what_to_type(person) -> None:
@@ -178,7 +182,13 @@ def test_without_a_terminal(tmp_path) -> None:
     one_line(azi(tmp_path, "host", "x", *LOCAL), 2, "azi bot --host")
 
 
-def test_a_name_that_is_none(person) -> None:
-    seat = person("host", "\u200b", *LOCAL)
+@pytest.mark.parametrize(("words", "told"), [
+    (["\u200b"], "the table name is empty"),
+    (["x" * 64], "the table name is too long: at most 63 bytes fit"),
+    (["x", "--name", "ж" * 32], "the nickname is too long: at most 63 bytes fit"),
+    (["x", "--name", ""], "the nickname is empty"),
+])
+def test_a_name_that_is_none(words: list[str], told: str, person) -> None:
+    seat = person("host", *words, *LOCAL)
     assert seat.ends() == 1
-    assert "the table name is empty" in seat.raw.decode()
+    assert told in seat.sentences

@@ -32,6 +32,13 @@ def test_unknown_command(capsys) -> None:
     assert told.count("\n") == 1
 
 
+def test_an_option_without_its_value_leads_to_the_help_of_its_command(capsys) -> None:
+    assert main(["play", "--ante"]) == 2
+    assert capsys.readouterr().err == "azi: option '--ante' requires an argument (azi play --help shows how)\n"
+    assert main(["--home"]) == 2
+    assert "(azi --help shows how)" in capsys.readouterr().err
+
+
 def test_as_a_module() -> None:
     done = subprocess.run([sys.executable, "-m", "azi_p2p", "--version"], capture_output=True, text=True, check=False)
     assert done.returncode == 0

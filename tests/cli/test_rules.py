@@ -58,6 +58,29 @@ def test_wild_values_are_refused(wild: str) -> None:
     assert "--ante must be" in result.output
 
 
+@pytest.mark.parametrize(("words", "told"), [
+    (["--ante", "9" * 38], "--ante must be at most 1000000000000, not a number of more than 30 digits"),
+    (["--ante", "9" * 5000], "--ante must be at most 1000000000000, not a number of more than 30 digits"),
+    (["--ante", "9" * 13], "--ante must be at most 1000000000000, not 9999999999999"),
+    (["--stack", "1" + "0" * 21], f"--stack must be at most 1000000000000, not 1{'0' * 21}"),
+    (["--stack", "5"], "--stack must be at least the ante (10), not 5"),
+    (["--max-raise", "9" * 38], "--max-raise must be at most 10000000000000, not a number of more than 30 digits"),
+    (["--ante", "-5"], "--ante must be 1 or more, not -5"),
+    (["--ante=-" + "9" * 38], "--ante must be 1 or more, not a number of more than 30 digits"),
+    (["--ante", "1.5"], "--ante must be 1 or more, a whole number in the digits 0 to 9, not '1.5'"),
+    (["--stack", "١٠٠٠"], "--stack must be at least the ante (10), a whole number in the digits 0 to 9, not '١٠٠٠'"),
+    (["--max-raise", "1e3"], "--max-raise must be none, or at least the ante (10), a whole number in the digits"),
+    (["--turn-seconds", "soon"], "--turn-seconds must be 0 (untimed) or 5 to 600, a whole number"),
+    (["--seating", "9" * 38], "--seating must be open or invite, not a number of more than 30 digits"),
+    (["--blind", "maybe"], "--blind must be true or false, not 'maybe'"),
+])
+def test_what_does_not_fit_is_told_with_what_does(words: list[str], told: str) -> None:
+    result = asked(*words)
+    assert result.exit_code == 2
+    assert f"Error: {told}" in result.output
+    assert len(result.output.splitlines()[-1]) < 150
+
+
 def test_help_explains_every_rule() -> None:
     text = " ".join(asked("--help").output.split())
     for name in NAMES:

@@ -38,6 +38,18 @@ def test_bad_names(name: str, tmp_path, capsys) -> None:
     assert told.count("\n") == 1
 
 
+def test_a_name_that_does_not_fit_is_refused_with_the_limit_and_the_old_one_stays(tmp_path, capsys) -> None:
+    assert main(["--home", str(tmp_path), "whoami", "--name", "Aru"]) == 0
+    for name in ("a" * 64, "ж" * 32, "a" * 2000):
+        assert main(["--home", str(tmp_path), "whoami", "--name", name]) == 1
+        told = capsys.readouterr().err
+        assert told == ("azi: the nickname is too long: at most 63 bytes fit (63 Latin letters, "
+                        "or 31 Cyrillic ones)\n")
+    assert main(["--home", str(tmp_path), "whoami", "--name", "ж" * 31]) == 0
+    assert main(["--home", str(tmp_path), "whoami"]) == 0
+    assert "ж" * 31 in capsys.readouterr().out
+
+
 def test_a_home_that_is_none(tmp_path, capsys) -> None:
     (tmp_path / "file").write_text("x")
     assert main(["--home", str(tmp_path / "file"), "whoami"]) == 1
