@@ -12,6 +12,7 @@ import click
 
 from azi_p2p.cli.record_file import load
 from azi_p2p.cli.telling import ToldHand, tell
+from azi_p2p.cli.typed import Whole
 from azi_p2p.game.events import describe
 from azi_p2p.table.replay import RecordFault, Replay
 from azi_p2p.terminal.glyphs import glyphs_for
@@ -44,8 +45,8 @@ class Story:
 
 
 @click.command(epilog=EXAMPLES)
-@click.argument("file", metavar="FILE")
-@click.option("--hand", "number", type=click.IntRange(1), metavar="N", help="Only this hand.")
+@click.argument("file", metavar="FILE|-")
+@click.option("--hand", "number", type=Whole(1), metavar="N", help="Only this hand.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def show(file: str, number: int | None, as_json: bool) -> None:
     """The hands of a record in words (azi verify says whether it is right)."""

@@ -12,6 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from azi_p2p.cli.faults import FAILED, MISUSED, Unreadable
 from azi_p2p.cli.record_file import load
+from azi_p2p.cli.typed import Whole
 from azi_p2p.terminal.glyphs import glyphs_for
 from azi_p2p.terminal.words import counted
 from azi_p2p.verify import nothing, verify_record
@@ -45,9 +46,9 @@ CHECK_WORDS: Final = {
 
 
 @click.command(epilog=EXAMPLES)
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE|-")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-@click.option("--cores", type=click.IntRange(1, 256), metavar="N", help="Use so many cores (default: all).")
+@click.option("--cores", type=Whole(1, 256), metavar="N", help="Use so many cores (default: all).")
 def verify(file: str, as_json: bool, cores: int | None) -> int:
     """Check everything in a record, from nothing: signatures, proofs, rules, votes and chips."""
     try:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import os
+import sys
 
 import pytest
 
@@ -33,3 +35,43 @@ def test_what_is_none(tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(record_file, "MAX_RECORD_SIZE", len(data) - 1)
     with pytest.raises(Unreadable, match="larger"):
         load(str(tmp_path / "r"))
+
+
+class Endless(io.RawIOBase):
+    """A standard input that never ends, and counts what is taken of it."""
+
+    def __init__(self) -> None:
+        self.taken = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer) -> int:
+        self.taken += len(buffer)
+        return len(buffer)
+
+
+def piped(monkeypatch, stream) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(stream))
+
+
+def test_from_standard_input(monkeypatch) -> None:
+    data, _ = played()
+    piped(monkeypatch, io.BytesIO(data))
+    assert load("-") == read_record(data)
+    for content in (b"", b"no record\n", data[:-9], data + b"x"):
+        piped(monkeypatch, io.BytesIO(content))
+        with pytest.raises(Unreadable, match=r"^standard input: "):
+            load("-")
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(Unreadable, match="nothing is piped"):
+        load("-")
+
+
+def test_standard_input_is_bounded(monkeypatch) -> None:
+    monkeypatch.setattr(record_file, "MAX_RECORD_SIZE", 100_000)
+    endless = Endless()
+    piped(monkeypatch, io.BufferedReader(endless))
+    with pytest.raises(Unreadable, match="standard input: larger"):
+        load("-")
+    assert endless.taken < 200_000

@@ -6,9 +6,13 @@ import dataclasses
 import json
 import os
 import pty
+import re
+import signal
 import subprocess
 import sys
+from pathlib import Path
 
+import pexpect
 import pytest
 
 from azi_p2p.cli import main
@@ -16,6 +20,7 @@ from azi_p2p.cli.verify import CHECK_WORDS, lines
 from azi_p2p.terminal.glyphs import ASCII, UNICODE
 from azi_p2p.verify import CHECKS, verify
 from protocol.record import RecordFile, read_record
+from tests.cli.program import AZI
 from tests.records import cheated, file_of, played
 
 
@@ -113,6 +118,47 @@ def test_names_from_strangers_are_harmless() -> None:
         text = "".join(lines(hostile, glyphs))
         assert "\x1b" not in text
         assert "\u202e" not in text
+
+
+def test_from_standard_input(right: str) -> None:
+    for words, begins in ((["verify", "-"], "Right: "), (["show", "-"], "Hand 1\n")):
+        with Path(right).open("rb") as file:
+            done = subprocess.run([*AZI, *words], stdin=file, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.startswith(begins)
+
+
+def test_interrupted_while_it_reads() -> None:
+    child = subprocess.Popen([*AZI, "verify", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                             stderr=subprocess.PIPE, text=True)
+    child.stdin.write("x" * 500_000)       # more than a pipe holds: it is being read
+    child.send_signal(signal.SIGINT)
+    assert child.communicate() == ("", "azi: stopped\n")
+    assert child.returncode == 130
+
+
+SLOWLY = """
+import sys, time
+from azi_p2p.cli import main
+from azi_p2p.table.replay import Job
+run = Job.run
+Job.run = lambda job: (time.sleep(0.05), run(job))[1]
+sys.exit(main(["verify", sys.argv[1], "--cores", sys.argv[2]]))
+"""
+
+
+@pytest.mark.parametrize("cores", ["1", "2"])
+def test_interrupted_while_it_checks(right: str, cores: str) -> None:
+    child = pexpect.spawn(sys.executable, ["-c", SLOWLY, right, cores], timeout=60, encoding="utf-8")
+    child.expect(r"[1-9]\d*/\d+")       # of the bar: some are checked, and the others take seconds
+    child.sendintr()                     # to all of its processes
+    child.expect(pexpect.EOF)
+    child.wait()
+    assert child.exitstatus == 130
+    last = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", child.before).split("\r")[-2:]
+    assert last[-2].strip().endswith("azi: stopped")
+    assert "Traceback" not in child.before
+    assert "Right" not in child.before
 
 
 def test_a_terminal_sees_a_bar(right: str) -> None:
