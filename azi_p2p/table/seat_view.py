@@ -52,6 +52,9 @@ def make_view(table: ViewSources) -> View:
     written = frozenset() if place is None else frozenset(place.entries)
     waits_for = tuple(chair for chair in state.due() if chair not in written)
     cards = {} if table.me is None else table.author.hand(state, table.me)
+    if state.stage is Stage.DISCARD and place is not None and table.me in place.entries:
+        away = place.entries[table.me].entry.body      # of a step that waits for the others still
+        cards = {card: slot for card, slot in cards.items() if slot != away}
     my_turn = table.me is not None and table.me in waits_for and PARTS[state.stage].choice and not table.behind
     legal = None
     if hand is not None and my_turn and table.me is not None:
@@ -106,12 +109,14 @@ def _seats(table: ViewSources, waits_for: tuple[int, ...]) -> tuple[SeatView, ..
     state = table.chain.state
     seats = [_seat(table, chair, key, waits_for)
              for chair, key in enumerate(state.match.chairs) if key is not None]
-    mine = table.author.identity.public
+    mine, known = table.author.identity.public, state.match.players()
     for key, name in table.wants_names.items():
         seats.append(SeatView(
-            chair=-1, key=key, name=name, badge=fingerprint(key)[:4], stack=state.founding.options.stack, result=0,
-            standing="joining", blind=False, short=False, paid=0, stake=0, cards=0, tricks=0,
-            connected=key in table.peers or key == mine, due=False, seconds_left=None))
+            chair=-1, key=key, name=name, badge=fingerprint(key)[:4],
+            stack=state.match.stack(key) if key in known else state.founding.options.stack,
+            result=state.match.result(key) if key in known else 0, standing="joining", blind=False, short=False,
+            paid=0, stake=0, cards=0, tricks=0, connected=key in table.peers or key == mine, due=False,
+            seconds_left=None))
     return tuple(seats)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
@@ -39,15 +40,15 @@ def found(person: Person, name: str | None = None, *, start_at: int | None = Non
     person.go("#make", "#table-name")
     person.page.fill("#table-name", name or unique("kitchen"))
     if start_at is not None:
-        person.page.locator(f"input[name=start-at][value='{start_at}']").check(force=True)
+        person.page.click(f"label:has(input[name=start-at][value='{start_at}'])")
     for option, value in options.items():
         field = person.page.locator(f"#option-{option}")
-        if isinstance(value, bool):
-            field.set_checked(value, force=True)
-        elif field.count():
+        if not isinstance(value, bool) and field.count():
             field.fill(str(value))
-        else:
-            person.page.locator(f"input[name=option-{option}][value='{value}']").check(force=True)
+        elif not isinstance(value, bool):
+            person.page.click(f"label:has(input[name=option-{option}][value='{value}'])")
+        elif field.is_checked() != value:
+            person.page.click(f"label:has(#option-{option})")
     person.page.click("[data-do=found]")
     person.shows(".felt")
     return person.text(".poster .link-row code")
@@ -77,6 +78,14 @@ def play(people: Sequence[Person], wanted: Callable[[dict[str, Any]], object], *
         if not any(acted):
             people[0].page.wait_for_timeout(ROUNDS_MS)
     raise AssertionError(f"waited in vain; last seen: {[person.see() for person in people]}")
+
+
+def stacks(person: Person) -> dict[str, int]:
+    """Everybody's chips by name, as the table shows them."""
+    shown: dict[str, str] = person.page.evaluate("""() => Object.fromEntries(
+        [...document.querySelectorAll(".plate, .self")].map((el) => [
+            el.querySelector(".name").textContent, el.querySelector(".stack").textContent]))""")
+    return {name: int(re.findall(r"[\d,]+", text)[0].replace(",", "")) for name, text in shown.items()}
 
 
 def toast(person: Person, words: str) -> None:

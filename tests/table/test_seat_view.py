@@ -6,12 +6,14 @@ import dataclasses
 
 import pytest
 
-from azi_p2p.game.actions import Fold, Look, Raise
+from azi_p2p.game.actions import Discard, Fold, Look, Raise
 from azi_p2p.table.actions import Leave, SitDown, SitOut
+from azi_p2p.table.bodies import Carried, Continued
 from azi_p2p.table.kinds import Stage
 from azi_p2p.table.seat_view import CODE_SYMBOLS, short_code
+from azi_p2p.table.session import Table
 from azi_p2p.table.view import STANDINGS, View
-from tests.table.chronicle import identity
+from tests.table.chronicle import founded, identity
 from tests.table.room import Room, boldest
 
 
@@ -85,6 +87,17 @@ def test_a_card_that_may_not_be_played_says_why() -> None:
     assert all(not one.playable and one.why_not for one in waiting.cards)
 
 
+def test_a_card_put_away_is_gone_from_the_hand_while_the_others_choose() -> None:
+    room = Room(3, cards=4, blind=False)
+    room.reach(Stage.DISCARD).calm()
+    away = views(room)[0].cards[1].card
+    room.tables[0].act(Discard(away), room.now)
+    room.rest(0.3)
+    assert [len(view.cards) for view in views(room)] == [3, 4, 4]
+    assert away not in [one.card for one in views(room)[0].cards]
+    assert views(room)[0].legal is None
+
+
 def test_chips_and_bids(bidding: Room) -> None:
     room = Room(2)
     room.choose = boldest
@@ -129,6 +142,16 @@ def test_standings() -> None:
     view = views(room)[due]
     assert view.seats[third].standing == "away"
     assert {seat.standing for seat in view.seats} <= set(STANDINGS)
+
+
+def test_who_sits_down_again_is_shown_with_the_chips_that_wait_for_him() -> None:
+    carried = (Carried(identity(0).public, 1300, 1000), Carried(identity(1).public, 700, 1000))
+    founding = founded(continued=Continued(bytes(32), bytes(32), carried), founder=1)
+    table = Table(identity(0), founding, bytes, 0.0)
+    table.begin(0.0)
+    table.act(SitDown("Ann"), 0.0)
+    assert [(seat.standing, seat.stack, seat.result) for seat in table.view(0.0).seats] == [
+        ("seated", 700, -300), ("joining", 1300, 300)]
 
 
 def test_who_sits_out_is_away() -> None:
