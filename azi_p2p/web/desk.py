@@ -67,7 +67,8 @@ class Desk:
         self._looking_back = ArchiveDesk(node, self._cards, self.changed)
         self._verifying = Verifying(self.changed)
         self._confirmation = identity_file.Confirmation()
-        self._imported = ""
+        self.next_key: bytes | None = None
+        """The public key of an imported identity, who this node is from its next start on."""
         self._dismissed: bytes | None = None
         self._notify: Callable[[], None] | None = None
         self._commands: dict[str, Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]] = {
@@ -158,7 +159,8 @@ class Desk:
             "version": __version__, "key": public.hex(), "fingerprint": fingerprint(public),
             "nickname": self.node.nickname, "languages": list(self.catalogues),
             "settings": {**self._kept.settings, "muted": list(self._kept.muted)},
-            "options": offered_options(), "presets": presets(), "imported": self._imported or None,
+            "options": offered_options(), "presets": presets(),
+            "imported": None if self.next_key is None else fingerprint(self.next_key),
         }
 
     def _view(self, view: View | None) -> dict[str, Any]:
@@ -323,8 +325,8 @@ class Desk:
         if identity.public == self.node.identity.public:
             raise LocalError("this is your identity already")
         self.node.home.replace_identity(identity)
-        self._imported = fingerprint(identity.public)
-        return {"fingerprint": self._imported}
+        self.next_key = identity.public
+        return {"fingerprint": fingerprint(identity.public)}
 
 
 def _text(command: dict[str, Any], name: str) -> str:

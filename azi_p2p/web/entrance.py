@@ -18,7 +18,7 @@ class Entrance:
 
     def __init__(self, key: bytes, session: str) -> None:
         """`key` is the node's public key, `session` the secret that the cookie holds."""
-        self.cookie = f"{COOKIE_PREFIX}{key.hex()[:8]}"
+        self.cookie = cookie_of(key)
         self._session = session
         self._tokens: list[str] = []
 
@@ -42,6 +42,11 @@ class Entrance:
     def admits(self, value: str | None) -> bool:
         """Is this the value of our cookie?"""
         return value is not None and _same(self._session, value)
+
+
+def cookie_of(key: bytes) -> str:
+    """The name of the cookie of the node with this key."""
+    return f"{COOKIE_PREFIX}{key.hex()[:8]}"
 
 
 def _same(one: str, other: str) -> bool:

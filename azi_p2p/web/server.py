@@ -19,6 +19,7 @@ from aiohttp import web
 
 from azi_p2p.node.errors import LinkError, NodeError, PortInUse
 from azi_p2p.web import policy
+from azi_p2p.web.entrance import cookie_of
 from azi_p2p.web.page import MAX_MESSAGE, Page
 from protocol.errors import ProtocolError
 
@@ -128,11 +129,20 @@ class PageServer:
         if token is not None and (self._entrance.use(token) or self._admitted(request)):
             away = _away(request)
             away.set_cookie(self._entrance.cookie, self._entrance.session, httponly=True, samesite="Strict", path="/")
+            self._give_next_cookie(away)
             return away
         if not self._admitted(request):
             return web.Response(status=403, text=CLOSED_DOOR, content_type="text/html", charset="utf-8",
                                 headers={"Cache-Control": "no-store"})
-        return self._file(request, "index.html")
+        index = self._file(request, "index.html")
+        self._give_next_cookie(index)
+        return index
+
+    def _give_next_cookie(self, answer: web.StreamResponse) -> None:
+        """After an import, that of the identity with which this node starts again: a page left open finds its way."""
+        if self._desk.next_key is not None:
+            answer.set_cookie(cookie_of(self._desk.next_key), self._entrance.session, httponly=True, samesite="Strict",
+                              path="/")
 
     async def _static(self, request: web.Request) -> web.StreamResponse:
         return self._file(request, request.match_info["name"])

@@ -20,7 +20,7 @@ def copied(person: Person, within: str) -> str:
     """What the button beside something copies."""
     person.page.evaluate("navigator.clipboard.writeText('')")
     person.page.click(f"{within} [aria-label=Copy]")
-    person.page.wait_for_function("navigator.clipboard.readText()")
+    person.page.wait_for_function("() => navigator.clipboard.readText()")
     return str(person.page.evaluate("navigator.clipboard.readText()"))
 
 
@@ -40,7 +40,7 @@ def test_a_guest_with_a_token_sits_down_and_others_do_not(
             ask_to_join(person, link)
         person.shows(join_without)
         assert person.page.locator(".felt").count() == 0
-        assert copied(person, "dialog form") == person.page.evaluate("document.querySelector('dialog code').textContent")
+        assert copied(person, "dialog form") == person.text("dialog form code")
         assert person.page.locator(".toast.fault").count() == 0     # copying is not sending
     key = copied(guest, "dialog form")
 

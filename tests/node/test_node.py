@@ -17,6 +17,7 @@ from azi_p2p.node.node import Node
 from azi_p2p.node.own_tables import OFFLINE
 from azi_p2p.table.actions import Chat, Leave, StartHand
 from azi_p2p.verify import verify
+from protocol.errors import LocalError
 
 LIMIT_S = 60
 
@@ -136,6 +137,10 @@ async def test_what_cannot_be(tmp_path) -> None:
     await node.found("Evening", Options())
     with pytest.raises(TableError, match="sits at a table already"):
         await node.found("Another", Options())
+    with pytest.raises(LocalError, match="no hand has been finished"):
+        await node.go_on()
+    node.act(Leave())
+    assert node.left, "the table is as alive as before what was refused"
     await node.stop()
 
 

@@ -52,6 +52,15 @@ async def test_the_address_opens_the_page_once(one: Served) -> None:
     assert text == (STATIC / "index.html").read_text()
 
 
+async def test_after_an_import_the_page_gets_the_next_cookie_as_well(one: Served) -> None:
+    one.server._desk.next_key = bytes(range(32))
+    _, _, headers = await got(one, "/")
+    assert headers["Set-Cookie"].startswith(f"azi-00010203={one.kept.session};")
+    assert {part.strip().lower() for part in headers["Set-Cookie"].split(";")[1:]} == {
+        "httponly", "path=/", "samesite=strict"}
+    assert "Set-Cookie" not in (await got(one, "/", cookie=False))[2], "only for who is in already"
+
+
 async def test_a_used_token_does_not_shut_out_its_own_page(one: Served) -> None:
     token = one.server.new_address().partition("?")[2]
     assert (await got(one, f"/?{token}", cookie=False))[0] == 303

@@ -71,6 +71,7 @@ const TAKES = {
   lobby(message) { change({ lobby: message }); },
   view(message) {
     const before = state.table.view;
+    tellApart(message.view?.seats ?? [], message.said);
     keepHand(before, message.view);
     change({ table: message, tableAt: performance.now() });
     if (before?.step !== message.view?.step) { disarm(); undecided(); }
@@ -88,6 +89,18 @@ const TAKES = {
   verify(message) { change({ verify: message }); },
   history(message) { change({ history: message.tables }); },
 };
+
+/** Players whose names look the same get the beginning of their keys beside them, wherever they are named. */
+function tellApart(seats, lines) {
+  const looks = (seat) => seat.name.normalize("NFKC").toLowerCase();
+  const alike = seats.filter((seat) => seats.some((other) => other !== seat && looks(other) === looks(seat)));
+  for (const seat of alike) {
+    const name = `${seat.name} ${seat.badge}`;
+    for (const line of lines) if (line.key === seat.key) line.name = name;
+    seat.shown = name;
+  }
+  for (const seat of alike) seat.name = seat.shown;
+}
 
 let spoken = "";
 

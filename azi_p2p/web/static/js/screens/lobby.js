@@ -152,13 +152,13 @@ function dialogs() {
     const send = async (event) => {
       event.preventDefault();
       if (!(await ask("join", { target: more, watch: false, invitation: (state.local.token ?? "").trim() }))) return;
-      state.local.token = "";
+      remember({ token: "" });
       change({ dialog: null });
     };
     return dialog(t("This table wants an invitation"), h("form", { class: "stacked", on: { submit: send } },
       h("p", null, t("Send the founder your key; paste the invitation that comes back.")),
       h("div", { class: "link-row" }, h("code", { dir: "ltr" }, state.hello?.key), copyButton(state.hello?.key)),
-      h("label", null, h("span", { class: "field-name" }, t("invitation")), h("input", { type: "text", dir: "ltr", value: state.local.token ?? "", autocomplete: "off", on: { input: (event) => { state.local.token = event.target.value; } } })),
+      h("label", null, h("span", { class: "field-name" }, t("invitation")), h("input", { type: "text", dir: "ltr", value: state.local.token ?? "", autocomplete: "off", on: { input: (event) => remember({ token: event.target.value }) } })),
       h("div", { class: "buttons" }, h("button", { class: "primary" }, t("Sit down")))));
   }
   return null;

@@ -4,8 +4,11 @@ import { ask, asking, change, set, settings, state, toast } from "../app.js";
 import { picture } from "../cards.js";
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
+import { Refused } from "../socket.js";
 import { said, t } from "../words.js";
 import { choice, copyButton, dialog, download } from "./parts.js";
+
+const MAX_IDENTITY = 4096;
 
 function ownName(code) {
   const name = new Intl.DisplayNames([code], { type: "language" }).of(code);
@@ -40,7 +43,9 @@ function identity() {
   const read = async (file) => {
     if (!file) return;
     try {
+      if (file.size > MAX_IDENTITY) throw new Refused({ template: "this is not a file with an identity" });
       const answer = await asking("import-identity", { text: await file.text() });
+      await fetch("/", { cache: "no-store" });      // with that identity's cookie, so that this page is let in again
       toast(t("Imported. It takes effect when azi starts again: {key}", { key: answer.fingerprint.slice(0, 9) }));
     } catch (refused) {
       toast(said(refused.words) || t("The file could not be read."), "fault");

@@ -94,6 +94,9 @@ function over(view) {
   if (silent.length) parts.push(h("div", { key: "vote", class: "ask-gone", role: "group", "aria-label": t("players who do not answer") }, silent.map((chair) => h("div", { key: chair },
     h("span", null, fill(t("{who} does not answer."), { who: nameAt(view, chair) })),
     h("button", { class: "small", "data-act": "vote", on: { click: () => change({ dialog: ["vote", chair] }) } }, t("Vote gone"))))));
+  if (isStuck(view)) parts.push(h("div", { key: "stuck", class: "ask-gone", role: "group", "aria-label": t("Go on in a new table") }, h("div", null,
+    h("span", null, t("Half of the players are gone: nothing is decided without them.")),
+    h("button", { class: "small", "data-act": "goon", on: { click: () => change({ dialog: "goon" }) } }, t("Go on in a new table")))));
   if (!view.hands && view.stage === "open") parts.push(waiting(view));
   if (view.stage === "closed" || view.over) parts.push(h("div", { key: "closed", class: "poster" }, h("h2", null, t("The match is over")), standings(view), view.may_rebuy && h("p", { class: "hint" }, t("A new stack begins it anew.")),
     h("div", { class: "buttons" }, h("a", { class: "button", href: `#history/${view.table_id}` }, t("Look back")), h("button", { class: "primary", "data-act": "end", on: { click: () => change({ dialog: "leave" }) } }, t("Leave")))));
@@ -114,6 +117,13 @@ function isSilent(view, chair) {
   if (!seat || !seat.connected) return true;
   const left = deadline(seat);
   return left === null ? performance.now() - dueSince.get(place) > PATIENCE_MS : left <= 0;
+}
+
+/** Is one waited for who has no link, where those who have one are no majority? Then no vote can go on without him. */
+function isStuck(view) {
+  if (view.me === null || !view.hands || state.table.left || state.table.offline) return false;
+  const counted = view.seats.filter((seat) => seat.chair >= 0 && !["gone", "away", "cheat"].includes(seat.standing));
+  return counted.some((seat) => seat.due && !seat.connected) && 2 * counted.filter((seat) => seat.connected).length <= counted.length;
 }
 
 function standings(view) {
@@ -155,7 +165,7 @@ function leaving(view) {
   const playing = during && (me.standing === "playing" || me.standing === "leaving");
   const seated = me && !state.table.left;
   // between hands one goes with a signed word, so that nobody waits for him; this takes until the others' node has it
-  const signed = seated && me.chair >= 0 && view.hand_number > 0 && !during;
+  const signed = seated && me.chair >= 0 && !during && (view.hand_number > 0 || view.seats.length < 3);
   const away = async (now) => {
     change({ dialog: null });
     if (!state.table.left && !(await ask("leave", { now }))) return;
@@ -182,7 +192,7 @@ function moreMenu(view) {
     me && me.chair >= 0 && item("sitout", "cup", view.sitting_out ? t("Play again") : t("Sit out after this hand"), () => ask("sitout", { out: !view.sitting_out })),
     item("share", "people", t("Invite to this table"), () => change({ dialog: "share" })),
     founder && view.options.seating === "invite" && item("invite", "crown", t("Sign an invitation"), () => change({ dialog: "invite" })),
-    item("goon", "next", t("Go on in a new table"), () => change({ dialog: "goon" })),
+    view.me !== null && view.hands > 0 && item("goon", "next", t("Go on in a new table"), () => change({ dialog: "goon" })),
     item("rules", "book", t("Rules"), () => go("rules")),
     item("history", "clock", t("Looking back"), () => go("history", view.table_id)),
     item("settings", "gear", t("Settings"), () => go("settings")),

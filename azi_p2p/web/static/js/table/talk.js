@@ -41,7 +41,7 @@ export function talk() {
       REACTIONS.map((sign) => h("button", { key: sign, class: "reaction", on: { click: () => send(sign) } }, sign))),
     h("form", { class: "say", on: { submit: (event) => { event.preventDefault(); say(state.local.draft ?? ""); } } },
       h("input", { type: "text", id: "say", maxlength: MAX_LINE, value: state.local.draft ?? "", placeholder: t("Say something"), "aria-label": t("Say something"), autocomplete: "off",
-        on: { input: (event) => { state.local.draft = event.target.value; } } }),
+        on: { input: (event) => remember({ draft: event.target.value }) } }),
       h("button", { class: "icon-button", "aria-label": t("Send") }, icon("send"))));
 }
 
