@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import signal
 import subprocess
 import time
+from typing import TYPE_CHECKING
 
 from tests.lan.agents import Agent
-from tests.lan.hosts import Lan, lan
+from tests.lan.hosts import lan
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.lan.hosts import Lan
 
 
 def linked(first: Agent, second: Agent) -> None:
@@ -23,13 +30,24 @@ def both_up(first: Agent, second: Agent, marks: list[int]) -> None:
         agent.wait("up", after=mark)
 
 
-def two(hosts: Lan) -> tuple[Agent, Agent]:
-    return Agent(hosts[0], "anna"), Agent(hosts[1], "boris")
+@contextlib.contextmanager
+def people(*names: str, **settings: bool) -> Iterator[tuple[Lan, list[Agent]]]:
+    """Each on a host of one LAN, with no link yet."""
+    with lan(len(names), **settings) as hosts:
+        yield hosts, [Agent(host, name) for host, name in zip(hosts, names, strict=True)]
+
+
+@contextlib.contextmanager
+def linked_people(first: str, *others: str) -> Iterator[tuple[Lan, list[Agent]]]:
+    """The first of them has dialled each of the others."""
+    with people(first, *others) as (hosts, agents):
+        for other in agents[1:]:
+            linked(agents[0], other)
+        yield hosts, agents
 
 
 def test_three_mesh_by_one_address_and_talk() -> None:
-    with lan(3) as hosts:
-        anna, boris, clara = (Agent(hosts[n], name) for n, name in enumerate(("anna", "boris", "clara")))
+    with people("anna", "boris", "clara") as (_, (anna, boris, clara)):
         linked(boris, anna)
         linked(clara, anna)
         boris.wait("up", lambda said: said["of"] == "clara")
@@ -40,8 +58,7 @@ def test_three_mesh_by_one_address_and_talk() -> None:
 
 
 def test_ipv6_link_local_with_and_without_scope() -> None:
-    with lan(2, ipv4=False) as hosts:
-        anna, boris = two(hosts)
+    with people("anna", "boris", ipv4=False) as (hosts, (anna, boris)):
         error = anna.ask("dial", "error", at=["[fe80::dead%eth0]:4747"])
         assert error["kind"] == "Unreachable"
         anna.do("dial", at=[f"[{hosts[1].link_local}%eth0]:4747"], expect=boris.fingerprint)
@@ -54,8 +71,7 @@ def test_ipv6_link_local_with_and_without_scope() -> None:
 
 
 def test_the_wrong_key_answers() -> None:
-    with lan(2) as hosts:
-        anna, boris = two(hosts)
+    with people("anna", "boris") as (_, (anna, boris)):
         error = anna.ask("dial", "error", at=boris.addresses, expect=anna.fingerprint)
         assert (error["kind"], boris.fingerprint in error["what"]) == ("WrongKey", True)
         assert boris.ask("state", "state")["linked"] == []
@@ -81,9 +97,7 @@ def test_a_port_in_use() -> None:
 
 
 def test_a_silent_cut_is_noticed_and_mended() -> None:
-    with lan(2) as hosts:
-        anna, boris = two(hosts)
-        linked(anna, boris)
+    with linked_people("anna", "boris") as (hosts, (anna, boris)):
         hosts.cut(hosts[1])
         begun = time.monotonic()
         anna.wait("down", lambda said: said["reason"] == "silent")
@@ -97,9 +111,7 @@ def test_a_silent_cut_is_noticed_and_mended() -> None:
 
 
 def test_a_killed_node_that_returns_elsewhere() -> None:
-    with lan(2) as hosts:
-        anna, boris = two(hosts)
-        linked(anna, boris)
+    with linked_people("anna", "boris") as (hosts, (anna, boris)):
         boris.signal(signal.SIGKILL)
         anna.wait("down", lambda said: said["reason"] == "closed")
         hosts[1].change_address("10.77.0.50")
@@ -110,8 +122,7 @@ def test_a_killed_node_that_returns_elsewhere() -> None:
 
 
 def test_a_changed_address_renews_the_link() -> None:
-    with lan(2) as hosts:
-        anna, boris = two(hosts)
+    with people("anna", "boris") as (hosts, (anna, boris)):
         anna.do("dial", at=[hosts[1].address], expect=boris.fingerprint)
         anna.wait("up")
         boris.wait("up")
@@ -126,9 +137,7 @@ def test_a_changed_address_renews_the_link() -> None:
 
 def test_a_stopped_process_wakes_and_links_again() -> None:
     """As a laptop that sleeps: its links look alive to it, and are dead at the other end."""
-    with lan(2) as hosts:
-        anna, boris = two(hosts)
-        linked(anna, boris)
+    with linked_people("anna", "boris") as (_, (anna, boris)):
         boris.signal(signal.SIGSTOP)
         anna.wait("down", lambda said: said["reason"] == "silent")
         marks = [agent.drain() for agent in (anna, boris)]
@@ -140,9 +149,7 @@ def test_a_stopped_process_wakes_and_links_again() -> None:
 
 
 def test_goodbye_is_not_an_accident() -> None:
-    with lan(2) as hosts:
-        anna, boris = two(hosts)
-        linked(anna, boris)
+    with linked_people("anna", "boris") as (_, (anna, boris)):
         begun = time.monotonic()
         boris.signal(signal.SIGTERM)
         anna.wait("down", lambda said: said["reason"] == "left")
@@ -151,10 +158,7 @@ def test_goodbye_is_not_an_accident() -> None:
 
 
 def test_a_slow_peer_slows_nobody() -> None:
-    with lan(3) as hosts:
-        anna, boris, clara = (Agent(hosts[n], name) for n, name in enumerate(("anna", "boris", "clara")))
-        linked(anna, boris)
-        linked(anna, clara)
+    with linked_people("anna", "boris", "clara") as (_, (anna, boris, clara)):
         boris.signal(signal.SIGSTOP)
         for n in range(60):
             anna.do("send", text=f"{n}:", more=200_000)
@@ -167,9 +171,7 @@ def test_a_slow_peer_slows_nobody() -> None:
 
 def test_a_thin_line_is_not_taken_for_a_dead_one() -> None:
     """Pings wait behind a clogged buffer for longer than their limit; what arrives meanwhile counts as life."""
-    with lan(2) as hosts:
-        anna, boris = two(hosts)
-        linked(anna, boris)
+    with linked_people("anna", "boris") as (hosts, (anna, boris)):
         hosts[0].slow("400kbit")
         for n in range(5):
             anna.do("send", text=f"{n}:", more=200_000)
@@ -180,8 +182,7 @@ def test_a_thin_line_is_not_taken_for_a_dead_one() -> None:
 
 
 def test_a_firewall_is_found_out_by_dialling_back() -> None:
-    with lan(2) as hosts:
-        anna, boris = two(hosts)
+    with people("anna", "boris") as (hosts, (anna, boris)):
         hosts[0].firewall()
         error = boris.ask("dial", "error", at=anna.addresses)
         assert error["kind"] == "Unreachable"

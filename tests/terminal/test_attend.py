@@ -41,6 +41,10 @@ class Terminal:
     def press(self, keys: str) -> None:
         self.child.send(keys)
 
+    def starts_a_hand(self) -> None:
+        self.press("s")
+        assert self.shows("Your turn")
+
     def ends(self) -> int | None:
         self.shows("\0")
         self.child.close()
@@ -51,9 +55,13 @@ class Terminal:
 def terminal():
     opened: list[Terminal] = []
 
-    def open_terminal(**settings) -> Terminal:
-        opened.append(Terminal(**settings))
-        return opened[-1]
+    def open_terminal(*, shell: bool = False, **settings) -> Terminal:
+        seat = Terminal(shell=shell, **settings)
+        opened.append(seat)
+        if shell:
+            seat.press(f"{sys.executable} -m tests.terminal.seat_of_one\r")
+        assert seat.shows("[s] start the hand")
+        return seat
 
     yield open_terminal
     for one in opened:
@@ -62,9 +70,7 @@ def terminal():
 
 def test_a_hand_is_played_and_won(terminal) -> None:
     seat = terminal()
-    assert seat.shows("[s] start the hand")
-    seat.press("s")
-    assert seat.shows("Your turn")
+    seat.starts_a_hand()
     assert seat.shows("│A♥   │")
     seat.press("r2")
     assert seat.shows("It must be at least 10.")
@@ -85,9 +91,7 @@ def test_a_hand_is_played_and_won(terminal) -> None:
 
 def test_interrupt_asks_and_leaves_the_second_time(terminal) -> None:
     seat = terminal()
-    assert seat.shows("[s] start")
-    seat.press("s")
-    assert seat.shows("Your turn")
+    seat.starts_a_hand()
     seat.press("\x03")
     assert seat.shows("the 10 chips you have in it stay in the pot")
     seat.press("\x03")
@@ -116,8 +120,7 @@ def test_talk_and_resize(terminal) -> None:
 
 def test_letters_for_suits_and_no_colour(terminal) -> None:
     seat = terminal(PYTHONIOENCODING="ascii", NO_COLOR="1")
-    assert seat.shows("[s] start")
-    seat.press("s")
+    seat.starts_a_hand()
     assert seat.shows("|Ah   |")
     assert seat.shows("trump 9h")
     assert max(seat.raw) < 128
@@ -127,21 +130,17 @@ def test_letters_for_suits_and_no_colour(terminal) -> None:
 
 def test_stop_and_continue_under_a_shell(terminal) -> None:
     seat = terminal(shell=True)
-    seat.press(f"{sys.executable} -m tests.terminal.seat_of_one\r")
-    assert seat.shows("[s] start")
     seat.press("\x1a")
     assert seat.shows("Stopped")
     seat.press("echo ech''oed\r")
     assert seat.shows("echoed")
     seat.screen.reset()
     seat.press("fg\r")
-    assert seat.shows("[s] start")
-    seat.press("s")
-    assert seat.shows("Your turn")
+    assert seat.shows("[s] start the hand")
+    seat.starts_a_hand()
 
 
 def test_hang_up_ends_it(terminal) -> None:
     seat = terminal()
-    assert seat.shows("[s] start")
     seat.child.close(force=False)
     assert not seat.child.isalive()
