@@ -55,6 +55,7 @@ class Unreadable(click.ClickException):
 
 def run(command: click.Command, words: Sequence[str] | None) -> int:
     """Run a command; its exit code. Nothing is raised."""
+    _open_streams()
     try:
         # not command.main(): it answers a lost reader and Ctrl-C with codes and lines of its own
         with command.make_context("azi", list(sys.argv[1:] if words is None else words)) as context:
@@ -65,6 +66,18 @@ def run(command: click.Command, words: Sequence[str] | None) -> int:
     except BaseException as error:  # noqa: BLE001  the outermost place: whatever is left becomes a line and a code
         return _told(_first_leaf(error))
     return outcome if isinstance(outcome, int) else 0
+
+
+def _open_streams() -> None:
+    """Put nothing in the place of standard streams that are closed: else the next file or socket would be one."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            with contextlib.suppress(OSError):
+                descriptor = os.open(os.devnull, os.O_RDWR)
+                if descriptor != number:
+                    os.dup2(descriptor, number)
+                    os.close(descriptor)
+                setattr(sys, name, os.fdopen(number, "r" if name == "stdin" else "w", encoding="utf-8"))
 
 
 def _told(error: BaseException) -> int:

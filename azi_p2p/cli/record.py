@@ -38,6 +38,8 @@ Examples:
 @click.pass_obj
 def record(settings: Settings, table: str | None, out: str | None, force: bool, listed: bool) -> None:
     """Write a table's record to a file, for anyone to verify."""
+    if out == "":
+        raise click.UsageError("--out needs the name of a file, or - for standard output")
     archive = Archive(settings.home().store_path)
     if listed:
         for line in lines(archive.tables()):

@@ -37,7 +37,7 @@ def load(path: str) -> RecordFile:
 
 def _piped() -> bytes:
     """What comes on standard input, as much of it as a record may have and a byte more."""
-    if sys.stdin is None or sys.stdin.isatty():
+    if sys.stdin.isatty():
         raise Unreadable("standard input: nothing is piped into it: azi record --out - | azi verify - does that")
     try:
         return sys.stdin.buffer.read(MAX_RECORD_SIZE + 1)

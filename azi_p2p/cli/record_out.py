@@ -25,7 +25,11 @@ def check_free(path: Path, *, force: bool) -> None:
 def write(path: Path, data: bytes, *, force: bool) -> None:
     """Write the file. Raises click.ClickException, or OSError where the disk does not take it."""
     check_free(path, force=force)
-    descriptor, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.absolute().parent)
+    try:
+        descriptor, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.absolute().parent)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise click.ClickException(f"{path} cannot be written: {reason}: give another place") from error
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(data)

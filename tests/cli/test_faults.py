@@ -13,6 +13,7 @@ from azi_p2p.cli.faults import BROKEN_PIPE, BUG, FAILED, INTERRUPTED, MISUSED, U
 from azi_p2p.game.errors import IllegalAction, OptionsError
 from azi_p2p.node.errors import PortInUse, Unreachable, VersionMismatch
 from protocol.errors import LocalError, NotProven
+from tests.cli.program import AZI, ROOT, environment
 
 
 def command_that_raises(error: BaseException) -> click.Command:
@@ -70,6 +71,20 @@ def test_a_command_may_return_its_code() -> None:
         return 1
 
     assert run(command, []) == 1
+
+
+@pytest.mark.parametrize(("closed", "words", "code", "told"), [
+    ((0,), ["whoami", "--json"], 0, ""), ((0,), ["verify", "-"], 2, "azi: standard input: "),
+    ((0,), ["host", "x"], 2, "azi: this command needs a terminal"),
+    ((1,), ["whoami"], 0, ""), ((2,), ["dael"], 2, ""), ((0, 1, 2), ["dael"], 2, ""), ((0, 1, 2), ["whoami"], 0, ""),
+])
+def test_standard_streams_that_are_closed(closed, words: list[str], code: int, told: str, tmp_path) -> None:
+    done = subprocess.run(
+        [*AZI, *words], env=environment(tmp_path / "home"), cwd=ROOT, capture_output=True, text=True, check=False,
+        preexec_fn=lambda: [os.close(number) for number in closed])
+    assert done.returncode == code
+    assert done.stderr.startswith(told)
+    assert done.stderr.count("\n") == bool(told)
 
 
 def test_broken_pipe_is_silent() -> None:

@@ -38,6 +38,19 @@ def test_the_table_of_a_link_is_gone(program, tmp_path) -> None:
     one_line(azi(tmp_path / "bek", "bot", "--join", someone_else, *LOCAL), 1, "fresh link")
 
 
+@pytest.mark.parametrize(("target", "told"), [
+    ("256.1.1.1:99", "is not an address"), ("10.0.0.1:abc", "is no port"), ("127.0.0.1:70000", "is no port"),
+    ("azi://", "is not an address"), ("/", "is not an address"), ("127.0.0.1:1", "nothing listens"),
+    ("http://example.org/x", "is not a link of azi"), ("\u200b", "no table called"),
+])
+def test_nonsense_to_join(target: str, told: str, person) -> None:
+    seat = person("join", target, *LOCAL, "--wait", "0")
+    assert seat.ends() == 1
+    assert told in seat.sentences
+    assert "Traceback" not in seat.sentences
+    assert seat.sentences.count("azi: ") == 1
+
+
 def test_nothing_to_join(person) -> None:
     seat = person("join", *LOCAL, "--wait", "0", "no-such-table")
     assert seat.ends() == 1

@@ -47,6 +47,10 @@ def test_a_name_of_its_own(played, tmp_path) -> None:
     assert path.name.startswith(f"{played}-")
 
 
+def test_a_file_without_a_name(tmp_path) -> None:
+    one_line(azi(tmp_path / "home", "record", "--out", ""), 2, "--out needs the name of a file")
+
+
 def test_nothing_kept(tmp_path) -> None:
     one_line(azi(tmp_path / "home", "record"), 1, "no table is kept here")
     assert azi(tmp_path / "home", "record", "--list").stdout == ""

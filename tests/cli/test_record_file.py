@@ -63,7 +63,8 @@ def test_from_standard_input(monkeypatch) -> None:
         piped(monkeypatch, io.BytesIO(content))
         with pytest.raises(Unreadable, match=r"^standard input: "):
             load("-")
-    monkeypatch.setattr(sys, "stdin", None)
+    piped(monkeypatch, io.BytesIO())
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
     with pytest.raises(Unreadable, match="nothing is piped"):
         load("-")
 

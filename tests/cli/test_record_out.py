@@ -42,6 +42,12 @@ def test_places_that_are_none(tmp_path, name: str, why: str) -> None:
         record_out.check_free(tmp_path / name, force=False)
 
 
+def test_a_place_where_nothing_can_be_made(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(record_out, "check_free", lambda _path, *, force: force)      # as if it went only now
+    with pytest.raises(click.ClickException, match=r"gone/a.azi cannot be written: no such .*: give another place$"):
+        record_out.write(tmp_path / "gone" / "a.azi", b"record", force=False)
+
+
 def test_a_place_that_is_closed(tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(os, "access", lambda _path, _mode: False)      # the tests may run as root, who may do all
     with pytest.raises(click.ClickException, match="not writable"):

@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from azi_p2p.cli import COMMANDS, main
-from azi_p2p.cli.root import Settings
+from azi_p2p.cli import main
+from azi_p2p.cli.root import COMMANDS, Settings
 
 
 @pytest.mark.parametrize("words", [["--help"], ["-h"], []])
@@ -37,6 +37,24 @@ def test_an_option_without_its_value_leads_to_the_help_of_its_command(capsys) ->
     assert capsys.readouterr().err == "azi: option '--ante' requires an argument (azi play --help shows how)\n"
     assert main(["--home"]) == 2
     assert "(azi --help shows how)" in capsys.readouterr().err
+
+
+LOADING = """
+import sys
+class Interrupted:
+    def find_spec(self, name, path=None, target=None):
+        if name == sys.argv[1]:
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Interrupted())
+from azi_p2p.cli import main
+sys.exit(main(["whoami"]))
+"""
+
+
+@pytest.mark.parametrize("module", ["azi_p2p.cli.faults", "azi_p2p.cli.root", "azi_p2p.cli.whoami"])
+def test_interrupted_while_it_is_loaded(module: str) -> None:
+    done = subprocess.run([sys.executable, "-c", LOADING, module], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "azi: stopped\n")
 
 
 def test_as_a_module() -> None:
