@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import pytest
+from playwright.sync_api import sync_playwright
 
 from azi_p2p.game.actions import Play
 from azi_p2p.game.cards import Card
@@ -17,11 +19,16 @@ from azi_p2p.node.errors import LinkError, TableError, VersionMismatch
 from azi_p2p.table.kinds import FOUND, INVITE, REQUESTS, STEP_KINDS, VERDICTS
 from azi_p2p.table.replay import At, Fault
 from azi_p2p.verify import WAITS_FOR, told
+from azi_p2p.web import catalogues
 from azi_p2p.web.sentences import KINDS, REFUSALS, SENTENCES
 from azi_p2p.web.words import ALL, ANY, MAX_TEXT, NESTED, NUMBERS, is_known, words_of
 from protocol.identity import fingerprint
+from tests.browser.chromium import launch
 from tests.views import OpenTable
 from tests.web import catalogue_tool
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 ROOT: Final = Path(__file__).parent.parent.parent
 
@@ -139,8 +146,7 @@ def _literal_parts(template: str) -> list[str]:
 def test_templates_are_each_their_own() -> None:
     """A message filled in is recognised as that message, not as another."""
     for template in SENTENCES:
-        sample = re.sub(r"\{(\w+)\}", lambda found: SAMPLES.get(found[1], "7"), template)
-        assert words_of(sample)["template"] == template, sample
+        assert words_of(sample(template))["template"] == template
 
 
 def test_a_refusal_of_the_rules_is_taken_apart() -> None:
@@ -261,25 +267,45 @@ SAMPLES: Final = {
 }
 
 
-def bracketed(said: object) -> str:
-    """What the page shows (words.js: said) where every message of the catalogue reads ⟦⟧ around what fills it."""
-    match said:
-        case list():
-            return "⟦,⟧".join(map(bracketed, said))
-        case {"all": list(several)}:
-            return "⟦,⟧".join(map(bracketed, several))
-        case {"template": str(template), "params": dict(params)}:
-            if template not in MESSAGES:
-                return template
-            return "⟦" + " ".join(bracketed(params[name]) for name in _names(template)) + "⟧"
-    return str(said)
+PSEUDO: Final = {"language": "en", "messages": {
+    message: "⟦" + " ".join(f"{{{name}}}" for name in re.findall(r"\{(\w+)\}", message)) + "⟧" for message in MESSAGES}}
+"""A catalogue in which every message reads ⟦⟧ around what fills it."""
 
 
-@pytest.mark.parametrize("template", SENTENCES)
-def test_no_word_within_a_message_stays_english(template: str) -> None:
-    sample = re.sub(r"\{(\w+)\}", lambda found: SAMPLES.get(found[1], "7"), template)
-    shown = bracketed(words_of(sample))
-    assert not re.search("[a-z]", shown), shown
+SENTENCES_OF_CHEATS: Final = (
+    "NotAllowed: you hold hearts: follow suit", "two versions of one play entry",
+    "NotProven: the pairs do not share the logarithm of the key", "NotAllowed: sit: the table is full",
+    "NotAllowed: it is not your turn: the hand waits for seat 1 and seat 3",
+    "Malformed: the record is damaged at step 7: an entry is a byte string",
+)
+"""As azi_p2p/table/court.py says how somebody cheated."""
+
+
+@pytest.fixture(scope="module")
+def shown() -> Iterator[Callable[[dict[str, Any], list[Any]], list[str]]]:
+    """What the page makes of words under a catalogue: its own words.js, in a browser."""
+    source = (catalogue_tool.WEB / "static" / "js" / "words.js").read_text(encoding="utf-8")
+    with sync_playwright() as running:
+        browser = launch(running)
+        page = browser.new_page()
+        yield lambda catalogue, words: cast("list[str]", page.evaluate(
+            """async ([source, catalogue, words]) => {
+                const page = await import(`data:text/javascript,${encodeURIComponent(source)}`);
+                page.setCatalogue(catalogue);
+                return words.map((one) => page.said(one));
+            }""", [source, catalogue, words]))
+        browser.close()
+
+
+def sample(template: str) -> str:
+    """A sentence of it."""
+    return re.sub(r"\{(\w+)\}", lambda found: SAMPLES.get(found[1], "7"), template)
+
+
+def test_no_word_within_a_message_stays_english(shown: Callable[..., list[str]]) -> None:
+    sentences = [*map(sample, SENTENCES), *SENTENCES_OF_CHEATS]
+    for sentence, text in zip(sentences, shown(PSEUDO, list(map(words_of, sentences))), strict=True):
+        assert not re.search("[A-Za-z]", re.sub("10♥", "", text)), (sentence, text)
 
 
 def test_placeholders_hold_messages_or_what_has_no_translation() -> None:
@@ -289,35 +315,17 @@ def test_placeholders_hold_messages_or_what_has_no_translation() -> None:
     assert {template for template in SENTENCES if "{text}" in template} == SAID_BY_OTHERS
 
 
-@pytest.mark.parametrize("kind", [*KINDS, "evidence", "record", "absence"])
-def test_a_record_s_fault_is_told_without_a_word_of_english(kind: str) -> None:
+def test_a_record_s_fault_is_told_without_a_word_of_english(shown: Callable[..., list[str]]) -> None:
+    """Every kind of entry, and every reason."""
     key = bytes(range(32))
-    for template in REFUSALS:
-        why = re.sub(r"\{(\w+)\}", lambda found: SAMPLES.get(found[1], "7"), template)
-        for author, names in ((key, {key: "Aru"}), (None, {})) if kind in ("record", "absence") else (
-                (key, {key: "Aru"}),):
-            sentence = told(Fault(At(3, 0), kind, author, why), names)
-            words = words_of(sentence)
-            assert words["text"] == sentence
-            shown = bracketed(words).replace("Aru", "").replace(fingerprint(key), "")
-            assert not re.search("[A-Za-z]", shown), (sentence, shown)
-
-
-def test_a_cheat_s_doings_are_told_without_a_word_of_english() -> None:
-    for how in ("NotAllowed: you hold hearts: follow suit", "two versions of one play entry",
-                "NotProven: the pairs do not share the logarithm of the key",
-                "NotAllowed: sit: this player has been expelled",
-                "voted a seat absent and accepted its entry too",
-                "NotAllowed: it is not your turn: the hand waits for seat 1 and seat 3",
-                "Malformed: the record is damaged at step 7: an entry is a byte string"):
-        assert not re.search("[A-Za-z]", bracketed(words_of(how))), how
-
-
-def test_counts_are_told_with_a_number_to_choose_the_form_by() -> None:
-    for sentence, count in (("1 other node heard", "1"), ("5 other nodes heard", "5")):
-        words = words_of(sentence)
-        assert words["template"] in MESSAGES
-        assert words["params"] == {"count": count}
+    sentences = [told(Fault(At(3, 0), kind, key, sample(why)), {key: "Aru"})
+                 for kind in (*KINDS, "evidence", "record", "absence") for why in REFUSALS]
+    sentences += [told(Fault(At(3, 0), kind, None, sample(why)), {}) for kind in ("record", "absence")
+                  for why in REFUSALS]
+    words = list(map(words_of, sentences))
+    assert [one["text"] for one in words] == sentences
+    for sentence, text in zip(sentences, shown(PSEUDO, words), strict=True):
+        assert not re.search("[A-Za-z]", text.replace("Aru", "").replace(fingerprint(key), "")), (sentence, text)
 
 
 def test_names_are_listed_and_not_joined_in_english() -> None:
@@ -326,3 +334,24 @@ def test_names_are_listed_and_not_joined_in_english() -> None:
     assert words_of("there are several: evening, night")["params"]["names"] == {"all": ["evening", "night"]}
     turns = words_of("it is not your turn: the hand waits for seat 1 and seat 3")["params"]["turns"]["all"]
     assert [one["params"] for one in turns] == [{"n": "1"}, {"n": "3"}]
+
+
+@pytest.mark.parametrize(("language", "sentence", "expected"), [
+    ("en", "1 other node heard", "1 other node heard"),
+    ("en", "5 other nodes heard", "5 other nodes heard"),
+    ("ru", "1 other node heard", "слышен 1 другой узел"),
+    ("ru", "21 other nodes heard", "слышен 21 другой узел"),
+    ("ru", "5 other nodes heard", "слышно 5 других узлов"),
+    ("lt", "there are several: a, b, c", "yra keli: a, b ir c"),
+    ("ar", "2 other nodes heard", "سُمعت عقدتان أخريان"),
+    ("kk", "there are several: a, b, c", "бірнешеуі бар: a, b және c"),
+    ("sk", "you may not fold now, but call for 5 or play As or 10h",
+     "teraz nemožno zložiť, možno: dorovnať za 5, zahrať A♠ alebo 10♥"),
+    ("ru", "hand 3 is under way: the next thing is the part of the seed of Aru and Bek",
+     "раздача 3 не окончена: дальше «часть общего зерна», ход за Aru и Bek"),
+])
+def test_the_page_says_it_in_the_reader_s_language(
+    shown: Callable[..., list[str]], language: str, sentence: str, expected: str,
+) -> None:
+    (text,) = shown(json.loads(catalogues.Catalogues()[language]), [words_of(sentence)])
+    assert re.sub("[\u2068\u2069]", "", text) == expected
