@@ -21,6 +21,7 @@ export const state = {
   toasts: [],
   panel: "",              // log, talk or fair, beside the table
   dialog: null,           // what is asked in a window of its own: a word, or [word, more]
+  opener: null,           // what had the focus when that window opened
   local: {},              // what screens remember: drafts, choices ahead
 };
 
@@ -40,8 +41,19 @@ export function redraw() {
 export function drawNow() {
   if (!asked) return;
   asked = false;
+  const focused = document.activeElement;
   draw();
+  keepFocus(focused);
   for (const task of afterwards.splice(0)) task();
+}
+
+/** Whoever goes by keyboard is not sent back to the beginning when the button he pressed is no longer there. */
+function keepFocus(had) {
+  if (!had || had.isConnected || document.activeElement !== document.body) return;
+  const opener = had.closest("dialog") && state.opener?.isConnected ? state.opener : null;
+  const place = document.querySelector("dialog[open] h2") ?? opener ?? document.querySelector(".decide, main");
+  if (place && place.tabIndex < 0) place.tabIndex = -1;
+  place?.focus({ preventScroll: true });
 }
 
 /** Do it once what was described stands on the page. */

@@ -30,7 +30,7 @@ export function optionsInShort(options) {
   if (!options.blind) parts.push(t("no blind bets"));
   parts.push(options.turn_seconds ? tn("{n} s", "{n} s", options.turn_seconds) : t("no clock"));
   if (options.seating === "invite") parts.push(t("by invitation"));
-  return parts.join(" · ");
+  return parts.map((part) => part.replaceAll(" ", "\u00a0")).join(" · ");    // a line breaks between them only
 }
 
 /** A field for one option, explained. */

@@ -5,7 +5,6 @@ import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { t } from "../words.js";
 
-let opener = null;
 let isWindowDrawn = false;
 
 /** Lines that stay a few seconds, below an open window in which they stand already. Called after the screen is described. */
@@ -23,12 +22,13 @@ function lines() {
 export function dialog(title, ...inside) {
   isWindowDrawn = true;
   const close = () => {
+    const { opener } = state;
     change({ dialog: null });
     afterDrawing(() => { if (opener?.isConnected) opener.focus(); });
   };
   return h("dialog", {
     key: "dialog", class: "window", "aria-labelledby": "window-title", ref: (el) => {
-      opener = document.activeElement;
+      state.opener = document.activeElement;
       afterDrawing(() => { if (el.isConnected && !el.open) el.showModal(); });
     },
     on: { close, cancel: close, click: (event) => { if (event.target === event.currentTarget) close(); } },
