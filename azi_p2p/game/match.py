@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 LEAST_PAYERS: Final = 2
+EXPELLED: Final = False
+"""Stands behind each account in a snapshot: so it is of everybody in this version (docs/record.md)."""
+
 MOST_CARRIED_CHIPS: Final = 10**6 * MAX_CHIPS
 """Largest stack brought from an old table: what a million rebuys hand out; fits a signed 64-bit integer."""
 
@@ -27,8 +30,6 @@ class Account:
     taken: int
     away: bool = False
     """Absent: he neither pays an ante nor is dealt in until he is back."""
-    expelled: bool = False
-    """A proven cheat: away for good."""
 
 
 class Match:
@@ -64,8 +65,6 @@ class Match:
         account = self._accounts.get(player)
         if account is not None and (stack is not None or taken is not None):
             raise MatchError("this player has chips here already")
-        if account is not None and account.expelled:
-            raise MatchError("this player has been expelled")
         if account is None:
             chips = self.options.stack if stack is None else stack
             if not 0 <= chips <= MOST_CARRIED_CHIPS or not 0 <= (taken or 0) <= MOST_CARRIED_CHIPS:
@@ -95,20 +94,11 @@ class Match:
         return tuple(chair for chair, player in enumerate(self.chairs) if player is not None)
 
     def set_away(self, player: bytes, away: bool) -> None:
-        """Absent, or back; one who was expelled stays away. A running hand is not touched by it."""
-        account = self._account(player)
-        account.away = away or account.expelled
-
-    def expel(self, player: bytes) -> None:
-        """A proven cheat is away for good; his chair and chips stay where they are."""
-        account = self._account(player)
-        account.expelled = account.away = True
+        """Absent, or back. A running hand is not touched by it."""
+        self._account(player).away = away
 
     def is_away(self, player: bytes) -> bool:
         return self._account(player).away
-
-    def is_expelled(self, player: bytes) -> bool:
-        return self._account(player).expelled
 
     # Chips
 
@@ -226,7 +216,7 @@ class Match:
         return [
             self.options.to_plain(), list(self.chairs), self.hand_number, self.previous_winner,
             self.handed_out,
-            [[player, a.chips, a.taken, a.away, a.expelled] for player, a in sorted(self._accounts.items())],
+            [[player, a.chips, a.taken, a.away, EXPELLED] for player, a in sorted(self._accounts.items())],
             None if self.hand is None else self.hand.snapshot(),
         ]  # fmt: skip
 

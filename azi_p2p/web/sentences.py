@@ -265,7 +265,7 @@ REFUSALS: Final = (
     N_("only before the ante may a player sit out"),
     N_("sit: {why}"), N_("leave: {why}"), N_("return: {why}"), N_("rebuy: {why}"),
     N_("this player has a chair already"), N_("the table is full"), N_("this player has chips here already"),
-    N_("this player has been expelled"), N_("no such stack"), N_("this player has no chair here"),
+    N_("no such stack"), N_("this player has no chair here"),
     N_("this table gives no second stack"), N_("a fresh stack is for those with less than the ante of {ante}"),
     N_("a hand is for chairs that can pay the ante, each once"), N_("a hand needs two who pay the ante"),
     N_("this player has never sat here"),

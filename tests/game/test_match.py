@@ -158,18 +158,6 @@ def test_who_forfeits_is_away_until_he_is_back() -> None:
     assert [match.stack(player) for player in (ANN, BOB, CID)] == [990, 990, 1020]
 
 
-def test_a_cheat_is_away_for_good() -> None:
-    match = match_of(ANN, BOB, CID)
-    match.expel(BOB)
-    match.set_away(BOB, away=False)
-    assert match.is_away(BOB)
-    assert match.is_expelled(BOB)
-    assert match.payers() == (0, 2)
-    match.leave(BOB)
-    with pytest.raises(MatchError):
-        match.sit(BOB)
-
-
 def test_hands_are_counted_and_stacks_come_back() -> None:
     match = match_of(ANN, BOB)
     play_hand(match, opener=1, bet=20)
@@ -185,7 +173,6 @@ def test_snapshots_tell_states_apart() -> None:
     for change in (
         lambda: match.sit(CID),
         lambda: match.set_away(CID, away=True),
-        lambda: match.expel(CID),
         lambda: match.leave(CID),
         lambda: match.start_hand((0, 1)),
         lambda: match.hand and match.hand.forfeit(0),
