@@ -9,6 +9,7 @@ import click
 
 from azi_p2p.cli.children import NAMES, Bot, company
 from azi_p2p.cli.demo import play_demo
+from azi_p2p.cli.report import deal_line
 from azi_p2p.cli.rules import rule_options
 from azi_p2p.cli.running import run_node, running
 from azi_p2p.cli.seat import farewell, in_terminal, sit
@@ -17,6 +18,7 @@ from azi_p2p.node.addresses import loopback_interface
 from azi_p2p.node.node import Node
 from azi_p2p.terminal.advice import Commands
 from azi_p2p.terminal.poster import Poster
+from azi_p2p.terminal.words import counted
 
 if TYPE_CHECKING:
     from azi_p2p.cli.root import Settings
@@ -52,6 +54,8 @@ def play(settings: Settings, /, bots: int, name: str | None, options: Options) -
     node = Node(settings.home(), port=0, interface=loopback_interface(), nickname=name, announce=False)
     run_node(lambda: _played(node, bots, options, Commands(anew=f"{settings.program} play")))
     farewell(node, again="")
+    if node.deal_ms:
+        click.echo(f"Among {counted(bots + 1, 'node')} on this machine {deal_line(node.deal_ms)}.")
     click.echo(f"The record of every hand: {settings.program} record")
     return 0
 

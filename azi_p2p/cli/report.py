@@ -47,7 +47,7 @@ class DemoReport:
         deals, nodes = counted(len(self.deal_ms), "deal"), counted(self.seats, "node")
         lines = [f"{counted(self.hands, 'hand')}, {deals} among {nodes}"]
         if self.deal_ms:
-            lines.append(f"a deal took {median(self.deal_ms):.0f} ms (median), {max(self.deal_ms):.0f} ms at most")
+            lines.append(deal_line(self.deal_ms))
         entries = counted(self.entries, "entry", "entries")
         lines.append(f"record: {self.record}, {entries}, {counted(self.bytes, 'byte')}")
         if self.ok:
@@ -55,6 +55,11 @@ class DemoReport:
         else:
             lines.append(f"NOT right: {self.error}")
         return lines
+
+
+def deal_line(deal_ms: Sequence[float]) -> str:
+    """What deals took; there is at least one."""
+    return f"a deal took {median(deal_ms):.0f} ms (median), {max(deal_ms):.0f} ms at most"
 
 
 def hand_line(number: int, events: Sequence[Event], names: Mapping[int, str], glyphs: Glyphs) -> str:
