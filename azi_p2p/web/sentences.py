@@ -309,5 +309,13 @@ OPTIONS: Final = (
 )
 """The rules' own sentences on each option (game/options.py)."""
 
+OPTION_NAMES: Final = {
+    "dropped_suit": N_("Suit left out"), "cards": N_("Cards dealt"), "blind": N_("Blind betting"),
+    "max_bids": N_("Bids a deal"), "ante": N_("Ante"), "stack": N_("Stack"), "max_raise": N_("Highest raise"),
+    "short_stack": N_("Short winners"), "azi_entry": N_("Coming in after Azi"), "seating": N_("Who may sit down"),
+    "watchers": N_("Watchers"), "rebuy": N_("New stacks"), "turn_seconds": N_("Seconds to decide"),
+}
+"""The options as the page calls their fields."""
+
 SENTENCES: Final = (*RULES, *TABLE, *NODE, *LINKS, *STORE, *DOCTOR, *PAGE, *VERDICTS, *REFUSALS, *PLURALS)
 """All that `words_of` recognises; the others stand alone."""

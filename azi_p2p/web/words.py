@@ -16,7 +16,7 @@ from typing import Any, Final
 from azi_p2p.game.cards import Card
 from azi_p2p.game.errors import CardError, OptionsError
 from azi_p2p.node.errors import NodeError
-from azi_p2p.web.sentences import KINDS, SENTENCES
+from azi_p2p.web.sentences import KINDS, OPTION_NAMES, SENTENCES
 
 Words = dict[str, Any]
 
@@ -100,6 +100,8 @@ def _param(name: str, value: str) -> Any:
         return {"all": [words_of(part) for part in parts] if name == "turns" else parts}
     if name in _KIND:
         return _kind(value)
+    if name == "option" and value in OPTION_NAMES:
+        return _filled(value, OPTION_NAMES[value], {})
     return words_of(value) if name in NESTED else _card(value) if name == "card" else value
 
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from azi_p2p.game.options import EXPLAINED, NAMES, VALUES
 from azi_p2p.web import sentences
@@ -10,6 +11,13 @@ from azi_p2p.web.words import is_known
 def test_every_option_is_explained_in_the_rules_own_words() -> None:
     assert list(sentences.OPTIONS) == [EXPLAINED[name] for name in NAMES]
     assert all(is_known(values) for values in VALUES.values())
+
+
+def test_every_option_is_called_as_its_field_is() -> None:
+    assert list(sentences.OPTION_NAMES) == list(NAMES)
+    script = (Path(sentences.__file__).parent / "static" / "js" / "screens" / "options.js").read_text(encoding="utf-8")
+    for name, called in sentences.OPTION_NAMES.items():
+        assert f'{name}: t("{called}")' in script
 
 
 def test_every_message_stands_once() -> None:

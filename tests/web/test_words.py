@@ -185,6 +185,7 @@ def test_every_problem_of_options_is_told() -> None:
     assert words["text"] == "there is no option 'nonsense'; cards must be 3 or 4, not 5; ante must be 1 or more, not -1"
     assert words["params"]["do"]["template"] == "{option} must be {wanted}, not {value}"
     assert words["params"]["do"]["params"]["wanted"]["template"] == "1 or more"
+    assert words["params"]["do"]["params"]["option"]["template"] == "Ante"
 
 
 @pytest.mark.parametrize("text", ["", "nothing that is known", "x" * (MAX_TEXT + 1), "{what}", "a: b", "you hold "])
