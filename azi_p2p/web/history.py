@@ -22,6 +22,7 @@ from azi_p2p.table.replay import RecordFault, Replay
 from azi_p2p.verify import told
 from azi_p2p.web.picture import Picture
 from azi_p2p.web.plain import plain, plain_event
+from azi_p2p.web.words import words_of
 from protocol.errors import LocalError
 from protocol.identity import fingerprint
 
@@ -115,7 +116,8 @@ def plain_table(story: TableStory) -> dict[str, Any]:
     figures = statistics(story)
     return {
         "table_id": story.table_id.hex(), "name": story.name, "options": plain(story.options),
-        "continues": None if story.continues is None else story.continues.hex(), "fault": story.fault,
+        "continues": None if story.continues is None else story.continues.hex(),
+        "fault": words_of(story.fault) if story.fault else "",
         "players": [
             {"key": key.hex(), "name": story.names.get(key, fingerprint(key)[:4]), "badge": fingerprint(key)[:4],
              "fingerprint": fingerprint(key), "chips": story.chips[key], "result": story.results[key],

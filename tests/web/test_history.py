@@ -111,6 +111,7 @@ def test_a_record_that_is_wrong_is_told_as_far_as_it_goes() -> None:
     broken = record.steps[:-3] + record.steps[-2:]
     story = history.read(replace(record, steps=broken))
     assert story.fault.startswith("step ")
+    assert history.plain_table(story)["fault"]["template"].startswith("step {step}, ")     # to be translated
     assert story.hands
     with pytest.raises(LocalError, match="cannot be followed"):
         history.read(replace(record, steps=record.steps[1:]))
