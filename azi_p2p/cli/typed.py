@@ -10,6 +10,7 @@ import click
 
 from azi_p2p.node import names
 from azi_p2p.node.errors import NicknameError
+from azi_p2p.terminal.words import counted
 
 if TYPE_CHECKING:
     from typing import NoReturn
@@ -66,7 +67,7 @@ class Name(_Text):
         if size > names.MAX_NAME_BYTES or len(value) > names.MAX_RAW_CHARACTERS:
             raise NicknameError(
                 f"the {self._what} is too long",
-                f"at most {names.MAX_NAME_BYTES} bytes fit ({names.MAX_NAME_BYTES} Latin letters, "
+                f"at most {counted(names.MAX_NAME_BYTES, 'byte')} fit ({names.MAX_NAME_BYTES} Latin letters, "
                 f"or {names.MAX_NAME_BYTES // 2} Cyrillic ones)")
         return name
 

@@ -21,7 +21,7 @@ from azi_p2p.game.events import (
 from azi_p2p.terminal.words import counted, listed
 
 if TYPE_CHECKING:
-    from azi_p2p.table.view import View
+    from azi_p2p.table.view import SeatView, View
 
 VOTING: Final = ("seated", "playing", "leaving", "folded")
 """Standings of those whom a vote counts."""
@@ -38,19 +38,24 @@ class Commands:
 NO_COMMANDS: Final = Commands()
 
 
+def voters(view: View) -> list[SeatView]:
+    """The seats that a vote counts now."""
+    return [seat for seat in view.seats if seat.chair >= 0 and seat.standing in VOTING]
+
+
 def in_vain(view: View, commands: Commands) -> str:
     """What to do where the table waits for somebody who is not linked, and those who are here cannot vote him gone.
 
     Empty where it does not, or where this player has no part in it.
     """
-    voters = [seat for seat in view.seats if seat.chair >= 0 and seat.standing in VOTING]
-    here = [seat for seat in voters if seat.connected or seat.key == view.my_key]
+    voting = voters(view)
+    here = [seat for seat in voting if seat.connected or seat.key == view.my_key]
     missing = [seat for seat in view.seats if seat.due and not seat.connected and seat.key != view.my_key]
-    if not missing or 2 * len(here) > len(voters) or all(seat.key != view.my_key for seat in here):
+    if not missing or 2 * len(here) > len(voting) or all(seat.key != view.my_key for seat in here):
         return ""
     names = listed(seat.name for seat in missing)
     linked = f"{names} {'is' if len(missing) == 1 else 'are'} not linked"
-    votes = "between two no vote helps" if len(voters) == 2 else "half of a table cannot vote the others gone"
+    votes = "between two no vote helps" if len(voting) == 2 else "half of a table cannot vote the others gone"
     return f"{linked}, and {votes}: the table waits. {_way_out(view, commands)}"
 
 

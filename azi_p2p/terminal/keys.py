@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from azi_p2p.game.actions import Raise
 from azi_p2p.table.actions import Chat, SitOut, VoteGone
-from azi_p2p.terminal.advice import NO_COMMANDS, in_vain, time_ran_out
+from azi_p2p.terminal.advice import NO_COMMANDS, in_vain, time_ran_out, voters
 from azi_p2p.terminal.menu import Choice, card_choice, choices, cost_of_leaving, leave_choices
 
 if TYPE_CHECKING:
@@ -311,4 +311,6 @@ def _gone_prompt(view: View, chair: int | None, notice: tuple[str, ...]) -> Prom
         who = tuple(Choice(str(one + 1), view.name_of(one)) for one in view.may_vote_gone)
         return Prompt((*notice, "Vote that who is gone?"), None, (*who, Choice("esc", "back")))
     sentence = f"Vote that {view.name_of(chair)} is gone? It binds: you will not accept that move any more."
+    if len(voters(view)) == 2:
+        sentence += " Between two it counts only once you leave, or play with somebody who sits down."
     return Prompt((*notice, sentence), None, (Choice("y", "vote"), Choice("esc", "back")))

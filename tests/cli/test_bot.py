@@ -58,6 +58,15 @@ def test_a_signal_ends_it_in_good_order_and_soon(program, number) -> None:
     assert told == "azi: stopped\n"
 
 
+def test_nobody_reads_what_it_says(program) -> None:
+    bot = program("bot", "--host", new_name(), "--json", *FAST)
+    bot.stdout.close()
+    bot.wait()
+    assert bot.returncode == 141
+    assert bot.stderr.read() == ""
+    bot.stdout = None      # communicate would read it
+
+
 def test_the_home_of_another_process(program, tmp_path) -> None:
     bot = program("bot", "--host", new_name(), *FAST)
     bot.stdout.readline()

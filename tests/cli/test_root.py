@@ -32,6 +32,17 @@ def test_unknown_command(capsys) -> None:
     assert told.count("\n") == 1
 
 
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_refuses_what_it_does_not_know_in_a_line(command: str, capsys) -> None:
+    for words in (["--nonsense"], ["a", "b", "c", "--nonsense"]):
+        assert main([command, *words]) == 2
+        told = capsys.readouterr()
+        assert told.out == ""
+        assert told.err.startswith("azi: no such option")
+        assert told.err.endswith(f" (azi {command} --help shows how)\n")
+        assert told.err.count("\n") == 1
+
+
 def test_an_option_without_its_value_leads_to_the_help_of_its_command(capsys) -> None:
     assert main(["play", "--ante"]) == 2
     assert capsys.readouterr().err == "azi: option '--ante' requires an argument (azi play --help shows how)\n"

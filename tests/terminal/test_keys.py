@@ -168,6 +168,15 @@ def test_vote_gone_names_one_and_asks() -> None:
     assert last(replace(view, may_vote_gone=(2,)), "v", "n") == Pressed()
 
 
+def test_a_vote_between_two_says_when_it_counts() -> None:
+    for seats, told in ((2, True), (3, False)):
+        table = OpenTable(Options(), seats)
+        view = replace(table.view(0), may_vote_gone=(1,))
+        keys = Keys()
+        keys.press("v", view)
+        assert ("counts only once you leave" in keys.prompt(view).sentences[0]) is told
+
+
 def test_vote_is_dropped_when_the_seat_has_come_back() -> None:
     view = replace(opened().view(0), may_vote_gone=(1, 2))
     keys = Keys()
