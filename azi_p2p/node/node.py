@@ -308,7 +308,7 @@ class Node:
     def step_away(self) -> None:
         """Go from the table at once, in the middle of a hand too: to the others this node has fallen silent.
 
-        A table that the LAN knows of can be gone on with; one that it does not is over. Raises TableError, StoreError.
+        A chair at a table that the LAN knows of can be gone on with; all else is over. Raises TableError, StoreError.
         """
         self._here.break_off()
         self._sitting = None

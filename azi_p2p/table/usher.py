@@ -162,9 +162,9 @@ class Usher:
         return tuple(request.entry for request in self._pending.values())
 
     def sitters(self, state: TableState) -> list[Request]:
-        """Who waits to sit down with the next hand."""
-        return [request for (author, kind), request in self._pending.items()
-                if kind == "sit" and state.chair_of(author) is None]
+        """Who waits to sit down with the next hand, and is here."""
+        return [request for request in self._present()
+                if request.kind == "sit" and state.chair_of(request.author) is None]
 
     def wanting(self) -> frozenset[bytes]:
         """The keys that have asked to sit down."""

@@ -90,13 +90,16 @@ def read(record: RecordFile) -> TableStory:
     except RecordFault as wrong:
         fault = told(wrong.fault, replay.state.names)
     match, founding = replay.state.match, replay.founding
+    chips = {player: match.stack(player) for player in match.players()}
+    results = {player: match.result(player) for player in match.players()}
+    for chair, player in hands[-1].seats.items() if hands and not hands[-1].ended else ():
+        chips[player] = hands[-1].before[chair]     # what lies in an open pot is nobody's yet
+        results[player] = hands[-1].before[chair] - hands[-1].taken[chair]
     return TableStory(
         table_id=founding.table_id, name=founding.table_name, options=founding.options,
         continues=None if founding.continued is None else founding.continued.table_id,
         names=dict(replay.state.names), hands=[hand for hand in hands if hand.events],
-        chips={player: match.stack(player) for player in match.players()},
-        results={player: match.result(player) for player in match.players()},
-        cheats=frozenset(replay.cheats), fault=fault)
+        chips=chips, results=results, cheats=frozenset(replay.cheats), fault=fault)
 
 
 def _begun(state: TableState) -> HandStory:

@@ -83,7 +83,7 @@ def play(people: Sequence[Person], wanted: Callable[[dict[str, Any]], object], *
 def stacks(person: Person) -> dict[str, int]:
     """Everybody's chips by name, as the table shows them."""
     shown: dict[str, str] = person.page.evaluate("""() => Object.fromEntries(
-        [...document.querySelectorAll(".plate, .self")].map((el) => [
+        [...document.querySelectorAll(".plate, .self:has(.name)")].map((el) => [
             el.querySelector(".name").textContent, el.querySelector(".stack").textContent]))""")
     return {name: int(re.findall(r"[\d,]+", text)[0].replace(",", "")) for name, text in shown.items()}
 

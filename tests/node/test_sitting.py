@@ -137,6 +137,13 @@ async def test_what_is_broken_off_can_be_gone_on_with_where_others_can_be_found(
     assert [row.finished for row in tables.store.tables()] == [finished]
 
 
+async def test_without_a_chair_there_is_nothing_to_go_on_with(tables, ground) -> None:
+    guest = sitting_at(tables, ground, who=1)
+    guest.begin()
+    guest.break_off()
+    assert [row.finished for row in tables.store.tables()] == [True]
+
+
 async def test_who_belongs_and_by_what_name(with_bob) -> None:
     assert [with_bob.belongs(key) for key in (ANN, BOB, CID)] == [True, True, False]
     assert with_bob.players() == []      # he is not seated yet

@@ -131,6 +131,16 @@ def test_requests_that_count() -> None:
     assert len(usher.to_repeat()) == 3
 
 
+def test_who_has_gone_again_does_not_wait_for_a_chair() -> None:
+    table = between()
+    peers = {identity(4).public}
+    usher = Usher(identity(0), table.founding, pause=1.0, start_at=None, peers=peers)
+    assert hear(usher, table, "sit", 4)
+    assert [one.name for one in usher.sitters(table.state)] == ["P4"]
+    peers.clear()
+    assert usher.sitters(table.state) == []
+
+
 def test_requests_that_do_not_count() -> None:
     table = between()
     usher = usher_of(table)

@@ -57,6 +57,7 @@ TROUBLED = {
 def test_replays_of_troubled_tables_end_with_the_stacks_of_the_record(what: str) -> None:
     story = story_of(TROUBLED[what]())
     assert story.fault == ""
+    assert sum(story.results.values()) == 0, "what lies in an open pot is nobody's"
     for hand in story.hands:
         replay = history.plain_replay(story, hand.number, bytes(32), OwnCards())
         assert [step["event"]["kind"] for step in replay["steps"]] == [type(event).__name__ for event in hand.events]

@@ -54,7 +54,7 @@ function list() {
 function evening(table) {
   const place = `history/${table}`;
   const found = state.local.evening?.table_id === table ? state.local.evening : null;
-  if (!found) askOnce(place, "table", { table }, (answer) => remember({ evening: answer }));
+  askOnce(place, "table", { table }, (answer) => remember({ evening: answer }));       // it may have gone on since
   return h("main", { class: "screen past", key: "evening" }, h("a", { class: "back-link", href: "#history" }, t("All tables")),
     waitingOr(place, found, () => [
       h("h1", { key: "name" }, bdi(tableName(found.name))),

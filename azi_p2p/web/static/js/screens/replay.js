@@ -17,7 +17,11 @@ let timer = 0;
 export function replay(table, hand) {
   const place = `history/${table}/${hand}`;
   const found = state.local.replay?.table_id === table && state.local.replay.hand === hand ? state.local.replay : null;
-  if (!found) askOnce(place, "replay", { table, hand }, (answer) => { stop(); remember({ replay: answer, replayStep: 0 }); });
+  askOnce(place, "replay", { table, hand }, (answer) => {
+    if (found) { remember({ replay: answer }); return; }
+    stop();
+    remember({ replay: answer, replayStep: 0 });
+  });
   return h("main", { class: "screen past replay", key: "replay" }, h("a", { class: "back-link", href: `#history/${table}` }, t("Back to the evening")),
     h("h1", { key: "title" }, t("Hand {n}", { n: hand })), waitingOr(place, found, () => player(found)));
 }

@@ -74,11 +74,18 @@ function dock(view) {
       me && [avatar(me, view, deadline), h("div", { class: "who", key: "who" },
         h("span", { class: "name-line" }, bdi(me.name, { class: "name" }), tricksWon(me)),
         h("span", { class: "stack" }, h("i", { class: "chip" }), number(me.stack), " ", result(me.result))),
-      marks(me, view, deadline).slice(0, 2).map(([kind, words]) => h("span", { key: kind, class: `mark ${kind}` }, words))]),
+      ownMarks(me, view).map(([kind, words]) => h("span", { key: kind, class: `mark ${kind}` }, words))]),
     hand(view),
     h("div", { class: "decide", key: "decide" },
       h("p", { class: `status${due && view.legal ? " mine" : ""}`, key: "status" }, statusLine(view), due && me.seconds_left !== null && view.legal ? h("span", { class: "seconds" }, tn("{n} s", "{n} s", Math.ceil(deadline(me)))) : null),
       controls(view)));
+}
+
+function ownMarks(me, view) {
+  const found = marks(me, view, deadline);
+  if (!view.sitting_out || me.standing === "leaving") return found.slice(0, 2);
+  const out = ["out", me.standing === "playing" ? t("Sit out after this hand") : t("You are sitting out")];
+  return [out, ...found.filter(([kind]) => kind !== "away" && kind !== "out")].slice(0, 2);
 }
 
 // what lies over the felt: who won, a table that waits for players, somebody silent
@@ -132,13 +139,17 @@ function standings(view) {
 
 function waiting(view) {
   const lobby = state.lobby;
-  if (view.seats.length > 1 && !view.may_start) return null;
+  const others = view.seats.filter((seat) => seat.key !== view.my_key);
+  const told = view.founder === view.my_key && !state.table.offline;    // a guest has found the way
   return h("div", { key: "waiting", class: "poster" },
     h("h2", null, tn("{n} player is here", "{n} players are here", view.seats.length)),
-    state.table.offline ? h("p", { class: "hint" }, h("span", { class: "spinner", "aria-hidden": "true" }), " ", t("The bots sit down …"))
-      : h("p", { class: "hint" }, t("Others on this network see the table in their lobby. Elsewhere, they join by this link:")),
-    lobby?.link && !state.table.offline && h("div", { class: "link-row" }, h("code", { dir: "ltr" }, lobby.link), copyButton(lobby.link)),
-    !state.table.offline && h("button", { class: "small", on: { click: () => change({ dialog: "share" }) } }, icon("people"), " ", t("Show the QR code")));
+    others.length > 0 && h("p", { class: "players" }, others.map((seat, index) => [index ? t(", ") : null, bdi(seat.name, { key: seat.key, class: "name" })])),
+    state.table.offline && h("p", { class: "hint" }, h("span", { class: "spinner", "aria-hidden": "true" }), " ", t("The bots sit down …")),
+    told && [
+      h("p", { key: "way", class: "hint" }, t("Others on this network see the table in their lobby. Elsewhere, they join by this link:")),
+      lobby?.link && h("div", { key: "link", class: "link-row" }, h("code", { dir: "ltr" }, lobby.link), copyButton(lobby.link)),
+      h("div", { key: "more", class: "buttons" }, h("button", { class: "small", on: { click: () => change({ dialog: "share" }) } }, icon("people"), " ", t("Show the QR code")),
+        view.options.seating === "invite" && h("button", { class: "small", on: { click: () => change({ dialog: "invite" }) } }, icon("crown"), " ", t("Sign an invitation")))]);
 }
 
 // --- windows ---

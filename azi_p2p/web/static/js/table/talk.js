@@ -37,12 +37,12 @@ export function talk() {
     h("ol", { class: "lines", tabindex: "0", "aria-label": t("what was said"), ref: stickToEnd },
       lines.length ? lines.map((line, index) => h("li", { key: `${index}`, class: line.mine ? "mine" : "", style: { "--hue": hue(line.key) } },
         bdi(line.name, { class: "name" }), " ", bdi(line.text))) : h("li", { key: "none", class: "none" }, t("Nobody has said anything yet."))),
-    state.table.view?.me === undefined ? null : h("div", { class: "reactions", role: "group", "aria-label": t("reactions") },
+    state.table.view?.me === null ? h("p", { class: "hint" }, said("only who sits at the table can talk")) : [h("div", { key: "reactions", class: "reactions", role: "group", "aria-label": t("reactions") },
       REACTIONS.map((sign) => h("button", { key: sign, class: "reaction", on: { click: () => send(sign) } }, sign))),
-    h("form", { class: "say", on: { submit: (event) => { event.preventDefault(); say(state.local.draft ?? ""); } } },
+    h("form", { key: "say", class: "say", on: { submit: (event) => { event.preventDefault(); say(state.local.draft ?? ""); } } },
       h("input", { type: "text", id: "say", maxlength: MAX_LINE, value: state.local.draft ?? "", placeholder: t("Say something"), "aria-label": t("Say something"), autocomplete: "off",
         on: { input: (event) => remember({ draft: event.target.value }) } }),
-      h("button", { class: "icon-button", "aria-label": t("Send") }, icon("send"))));
+      h("button", { class: "icon-button", "aria-label": t("Send") }, icon("send")))]);
 }
 
 /** The panel of what happened: the hands seen on this page, the newest at the end. */
