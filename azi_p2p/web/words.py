@@ -9,6 +9,7 @@ LIST = [WORDS, ..] of which one, or {"all": [text or WORDS, ..]}
 
 from __future__ import annotations
 
+import itertools
 import re
 from functools import lru_cache
 from typing import Any, Final
@@ -22,6 +23,9 @@ Words = dict[str, Any]
 
 MAX_TEXT: Final = 2000
 """Characters that are looked at: two addresses of the greatest length, and a sentence around them."""
+
+MAX_HALVES: Final = 12
+"""Places at which a text is tried to be two messages; a name may hold such signs by the dozen."""
 
 MAX_KEPT: Final = 512
 """Recognised texts remembered: what a table says again and again."""
@@ -82,13 +86,11 @@ def _recognised(text: str) -> Words | None:
 def _halved(text: str) -> Words | None:
     """«what: do», as a NodeError that has been made a line; «one; other», as an OptionsError has."""
     for sign, template in _HALVES.items():
-        at = text.find(sign)
-        while at > 0:
-            what, rest = _recognised(text[:at]), text[at + len(sign):]
+        for found in itertools.islice(re.finditer(sign, text), MAX_HALVES):
+            what, rest = _recognised(text[:found.start()]), text[found.end():]
             do = None if what is None else _recognised(rest) or (_halved(rest) if sign == "; " else None)
             if what is not None and do is not None:
                 return _filled(text, template, {"what": what, "do": do})
-            at = text.find(sign, at + len(sign))
     return None
 
 
