@@ -15,7 +15,7 @@ _KEYS = (
     "1-4  play that card, or put it away      l  look at your cards",
     "f  fold      c  call      r  bet or raise: type an amount, then Enter",
     "e  enter the Azi      d  stay out of it",
-    "s  start a hand      b  buy a fresh stack      o  sit out",
+    "s  start a hand      b  buy a fresh stack      o  sit out, or play again",
     "v  vote that somebody is gone      t  talk      q or Ctrl-C  leave",
     "i  your address and link, and the table's code to compare",
 )
