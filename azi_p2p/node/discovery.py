@@ -23,7 +23,7 @@ from azi_p2p.node.offer import MAX_ADDRESSES
 from protocol.identity import fingerprint
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Callable, Coroutine, Sequence
 
     from azi_p2p.node.listing import Listing
     from azi_p2p.node.network import Network
@@ -49,11 +49,12 @@ MAX_FOUND: Final = 128
 MAX_RESOLVING: Final = 32
 """Announcements asked for more at one time."""
 
-FLUSH_S: Final = 1.5
-"""After an update, the records are read again: those it replaces live for another second (RFC 6762, section 10.2)."""
-
 HOST_TTL_S: Final = 60
 """Of addresses: half of what RFC 6762 says for hosts, because laptops move."""
+
+READ_AGAIN_S: Final = (1.5, 3.5, 10.0, HOST_TTL_S)
+"""After a change the records are read again, each time after so long: those that it replaces live for another second,
+or until their end if they were not a second old themselves (RFC 6762, section 10.2)."""
 
 LISTING_TTL_S: Final = 120
 """Of the listing itself: a ghost should not outlive the evening."""
@@ -98,7 +99,7 @@ class Discovery:
         self._info: ServiceInfo | None = None
         self._said: tuple[object, ...] | None = None
         self._found: dict[str, Found] = {}
-        self._to_read_again: set[str] = set()
+        self._rereads: dict[str, asyncio.TimerHandle] = {}
         self._news = asyncio.Event()
         self._worker: asyncio.Task[None] | None = None
         self._chores: set[asyncio.Task[None]] = set()
@@ -118,6 +119,8 @@ class Discovery:
             await asyncio.gather(self._worker, return_exceptions=True)
         for chore in self._chores:
             chore.cancel()
+        for timer in self._rereads.values():
+            timer.cancel()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(GOODBYE_LIMIT_S):
                 await self._close()
@@ -143,8 +146,10 @@ class Discovery:
         asyncio.get_running_loop().call_later(SETTLE_S, self._look_again)
 
     def _look_again(self) -> None:
-        """Compare the interfaces, which costs nothing where none is missing, and ask anew who is there."""
+        """Compare the interfaces, which costs nothing where none is missing, ask anew who is there, and say again what
+        this node has to say: who had heard it within a second before does not drop what was changed."""
         self._bound = []
+        self._said = None
         self._news.set()
 
     async def _work(self) -> None:
@@ -256,17 +261,22 @@ class Discovery:
         if self._found.get(name) != found and (name in self._found or len(self._found) < MAX_FOUND):
             self._found[name] = found
             self._on_found(found)
-            if name not in self._to_read_again:
-                self._to_read_again.add(name)
-                asyncio.get_running_loop().call_later(FLUSH_S, self._read_again, name)
+            self._read_later(name, READ_AGAIN_S)
 
-    def _read_again(self, name: str) -> None:
-        self._to_read_again.discard(name)
+    def _read_later(self, name: str, delays: Sequence[float]) -> None:
+        if name in self._rereads:
+            self._rereads.pop(name).cancel()
+        if delays:
+            self._rereads[name] = asyncio.get_running_loop().call_later(delays[0], self._read_again, name, delays[1:])
+
+    def _read_again(self, name: str, later: Sequence[float]) -> None:
+        self._read_later(name, later)
         info = AsyncServiceInfo(SERVICE, name)
-        if self._mdns is not None and name in self._found and info.load_from_cache(self._mdns.zeroconf):
+        if self._mdns is not None and info.load_from_cache(self._mdns.zeroconf):
             self._take(name, info)
 
     def _forget(self, name: str) -> None:
+        self._read_later(name, ())
         gone = self._found.pop(name, None)
         if gone is not None and all(found.fingerprint != gone.fingerprint for found in self._found.values()):
             self._on_lost(gone.fingerprint)

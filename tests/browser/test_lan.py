@@ -102,6 +102,8 @@ def test_a_node_that_slept_goes_on(two: tuple[list[Served], list[Person]]) -> No
     first, second = people
     sit_together(people)
     both_play(people, lambda seen: seen["stage"] == "bid")
+    if second.see()["mine"]:
+        second.act()                                    # his bid, too, stands at his seat: the lost link is more telling
     served[1].freeze()
     first.page.wait_for_timeout(20_000)
     first.shows(".mark.lost")

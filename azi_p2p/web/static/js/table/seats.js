@@ -105,7 +105,8 @@ export function seats(view, deadline, onSeat) {
   return places(view).filter((place) => !place.mine).map(({ seat, angle }) => {
     const [mark] = marks(seat, view, deadline);
     const live = seat.standing === "playing" || seat.standing === "leaving" || seat.standing === "seated" || (seat.standing === "out" && ["keys", "shuffle", "reveal"].includes(view.stage));
-    const bid = (view.stage === "bid" && live) || view.stage === "enter" ? bids[seat.chair] : null;
+    const told = (view.stage === "bid" && live) || view.stage === "enter";
+    const bid = told && mark?.[0] !== "lost" ? bids[seat.chair] : null;     // that his link is lost is more telling
     const side = Math.cos((angle * Math.PI) / 180);
     return h("li", {
       key: seat.key, class: `seat${seat.due ? " due" : ""}${live ? "" : " dim"}${side > 0.3 ? " right" : side < -0.3 ? " left" : ""}`, "data-chair": seat.chair, style: at(angle, 1),
