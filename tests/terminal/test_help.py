@@ -21,7 +21,8 @@ def test_fits(width: int, height: int) -> None:
 
 def test_every_key_of_the_table_is_in_it() -> None:
     page = " ".join(help_lines(OpenTable(Options(), 2).view(0), 200, UNICODE))
-    for words in ("i  your address and link, and the table's code", "o  sit out, or play again", "v  vote", "s  start", "q or Ctrl-C"):
+    for words in ("i  your address and link, and the table's code", "o  sit out, or play again", "v  vote", "s  start",
+                  "q or Ctrl-C"):
         assert words in page
 
 
