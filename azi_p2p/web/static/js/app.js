@@ -51,7 +51,7 @@ export function drawNow() {
 function keepFocus(had) {
   if (!had || had.isConnected || document.activeElement !== document.body) return;
   const opener = had.closest("dialog") && state.opener?.isConnected ? state.opener : null;
-  const place = document.querySelector("dialog[open] h2") ?? opener ?? document.querySelector(".decide, main");
+  const place = document.querySelector("dialog[open] h2") ?? opener ?? document.querySelector(".decide") ?? document.querySelector("main");
   if (place && place.tabIndex < 0) place.tabIndex = -1;
   place?.focus({ preventScroll: true });
 }
