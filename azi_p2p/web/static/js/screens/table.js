@@ -199,6 +199,7 @@ function moreMenu(view) {
   const close = (task) => () => { change({ dialog: null }); task(); };
   const item = (key, sign, label, task) => h("button", { key, class: "menu-item", "data-act": key, on: { click: close(task) } }, icon(sign), h("span", null, label));
   const founder = view.founder === view.my_key;
+  const quiet = settings().sound === false;
   return dialog(t("This table"), h("div", { class: "menu" },
     me && me.chair >= 0 && item("sitout", "cup", view.sitting_out ? t("Play again") : t("Sit out after this hand"), () => ask("sitout", { out: !view.sitting_out })),
     item("share", "people", t("Invite to this table"), () => change({ dialog: "share" })),
@@ -206,6 +207,7 @@ function moreMenu(view) {
     view.me !== null && view.hands > 0 && item("goon", "next", t("Go on in a new table"), () => change({ dialog: "goon" })),
     item("rules", "book", t("Rules"), () => go("rules")),
     item("history", "clock", t("Looking back"), () => go("history", view.table_id)),
+    h("button", { key: "mute", class: "menu-item", "data-act": "mute", "aria-pressed": String(quiet), on: { click: close(() => set({ sound: quiet })) } }, icon(quiet ? "mute" : "sound"), h("span", null, t("Mute"))),
     item("settings", "gear", t("Settings"), () => go("settings")),
     item("keys", "dots", t("Keys"), () => change({ dialog: "keys" }))));
 }
