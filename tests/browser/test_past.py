@@ -1,4 +1,4 @@
-"""Looking back and starting again: records kept, downloaded, verified and deleted; pages over restarts of their node."""
+"""Looking back and starting again: records downloaded, verified and deleted; pages over restarts of their node."""
 
 from __future__ import annotations
 
