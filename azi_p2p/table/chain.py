@@ -6,16 +6,25 @@ where this node itself has voted a seat absent, and waits to be outvoted). docs/
 
 from __future__ import annotations
 
+import contextlib
 from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from azi_p2p.table.admission import admit
-from azi_p2p.table.bodies import Verdict
+from azi_p2p.table.evidence import MAX_EVIDENCE, Cheat, how, proven, two_versions
 from azi_p2p.table.history import History, chair_in
 from azi_p2p.table.kinds import STEP_KINDS, VERDICTS
 from azi_p2p.table.pool import Orphans, Place
-from azi_p2p.table.verdicts import check_left_out, electors, is_absent, is_settled, needed_to_stand, stands
+from azi_p2p.table.verdicts import (
+    BROKEN_PROMISE,
+    electors,
+    is_absent,
+    is_broken_promise,
+    needed_to_stand,
+    read_verdict,
+    stands,
+)
 from protocol.errors import Refused
 from protocol.record import step_digest
 
@@ -28,24 +37,11 @@ if TYPE_CHECKING:
     from protocol.check import Check
     from protocol.entry import Entry
 
-MAX_EVIDENCE: Final = 12
-"""Cheats that are remembered, one or two entries each: twice the chairs, since chairs change hands."""
-
 MAX_UNJUDGED: Final = 24
 """Items of evidence that wait for the history they are about; the oldest make room."""
 
 MAX_CLEARED: Final = 256
 """Entries remembered as found right when somebody offered them as false, so that each costs one look."""
-
-
-@dataclass(frozen=True, slots=True)
-class Cheat:
-    """A key that has signed something false: one entry, or two for one place, at `step`."""
-
-    key: bytes
-    step: int
-    entries: tuple[Entry, ...]
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,18 +167,15 @@ class Chain(History):
         versions = place.versions.get(chair, [held] if held is not None else [])
         if any(entry.digest == one.entry.digest for one in versions) or len(versions) > 1:
             return False
-        try:
-            admitted, checks = admit(self.state_at(step), entry)
-            for check in checks:
-                check.run()
-            versions = [*versions, admitted]
-        except Refused:
-            pass     # a false second version fills no place, and is a second version all the same
+        with contextlib.suppress(Refused):     # a false one fills no place, and is a second version all the same
+            versions = [*versions, proven(self.state_at(step), entry)]
         place.versions[chair] = versions
         if held is not None:
             first, second = sorted((held.entry, entry), key=lambda one: one.digest)
             place.pairs.setdefault(chair, (first, second))
-            self._convict(Cheat(entry.author, step, (first, second), f"two versions of one {entry.kind} entry"))
+            reason = two_versions(entry, held.entry)
+            assert reason is not None, "one place has one parent"
+            self._convict(Cheat(entry.author, step, (first, second), reason))
         self._resolve(step, chair)
         return True
 
@@ -192,10 +185,9 @@ class Chain(History):
         if voter is None or entry.step != step:
             return False
         try:
-            verdict = Verdict.read(entry)
-            check_left_out(verdict, footing)
+            verdict = read_verdict(entry, footing)
         except Refused as refusal:
-            self._convict(Cheat(entry.author, step, (entry,), f"{type(refusal).__name__}: {refusal}"))
+            self._convict(Cheat(entry.author, step, (entry,), how(refusal)))
             return False
         for proof in verdict.without:
             self.offer_evidence(proof)
@@ -208,18 +200,14 @@ class Chain(History):
         if side.setdefault(verdict.about, {}).setdefault(voter, verdict) is not verdict:
             return False
         opposite = other.get(verdict.about, {}).get(voter)
-        if opposite is not None and not self._explained(footing, verdict, opposite):
-            pair = tuple(sorted((entry, opposite.entry), key=lambda one: one.digest))
-            self._convict(Cheat(entry.author, step, pair, "voted a seat absent and accepted its entry too"))
+        if opposite is not None:
+            ack, vote = (verdict, opposite) if verdict.kind == "ack" else (opposite, verdict)
+            waits = any(proof in self._unjudged for proof in ack.without)
+            if not waits and is_broken_promise(ack, vote, footing, self.cheats):
+                pair = tuple(sorted((ack.entry, vote.entry), key=lambda one: one.digest))
+                self._convict(Cheat(entry.author, step, pair, BROKEN_PROMISE))
         self.reconsider(step)
         return True
-
-    def _explained(self, footing: Footing, one: Verdict, other: Verdict) -> bool:
-        """May one seat have signed both: an ack that carries what settled it, or a vote that carries a pair?"""
-        ack, vote = (one, other) if one.kind == "ack" else (other, one)
-        accused = footing.due[vote.about] if vote.about is not None else b""
-        return (any(version.author == accused for version in vote.pair)
-                or any(proof in self._unjudged for proof in ack.without) or is_settled(ack, footing, self.cheats))
 
     # --- deciding ---
 
@@ -454,11 +442,11 @@ class Chain(History):
             self.offer(one)
             self.offer(other)
             return step is not None
-        if one.kind in STEP_KINDS and other.kind in STEP_KINDS:
+        versions = two_versions(one, other)
+        if versions is not None:
             self.offer(one)
             self.offer(other)
-            self._convict(Cheat(one.author, min(one.step, self.tip) if step is None else step, entries,
-                                f"two versions of one {one.kind} entry"))
+            self._convict(Cheat(one.author, min(one.step, self.tip) if step is None else step, entries, versions))
         return True
 
     def _examine(self, entry: Entry, step: int) -> None:
@@ -479,8 +467,7 @@ class Chain(History):
             self._second(entry, chair, step)
             return
         try:
-            for check in admit(state, entry)[1]:
-                check.run()
+            proven(state, entry)
         except Refused as refusal:
             self._false(entry, chair, step, refusal)
         else:
@@ -492,7 +479,7 @@ class Chain(History):
         """Blame a seat for an entry that does not stand up; nothing of his fills this place unless it was built on."""
         if step >= self.floor:
             self.place(entry.parent).versions.setdefault(chair, [])
-        self._convict(Cheat(entry.author, step, (entry,), f"{type(refusal).__name__}: {refusal}"))
+        self._convict(Cheat(entry.author, step, (entry,), how(refusal)))
 
     def _convict(self, cheat: Cheat) -> None:
         known = self.cheats.get(cheat.key)

@@ -9,11 +9,10 @@ import contextlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from azi_p2p.table.admission import admit
 from azi_p2p.table.bodies import Verdict
-from azi_p2p.table.chain import MAX_EVIDENCE, Cheat
+from azi_p2p.table.evidence import MAX_EVIDENCE, Cheat, how, proven, two_versions
 from azi_p2p.table.kinds import STEP_KINDS, VERDICTS
-from azi_p2p.table.verdicts import check_left_out, is_settled
+from azi_p2p.table.verdicts import BROKEN_PROMISE, is_broken_promise, read_verdict
 from protocol.errors import NotAllowed, NotProven, Refused
 
 if TYPE_CHECKING:
@@ -76,10 +75,10 @@ class Court:
             if entry.table_id != table_id:
                 raise NotProven("evidence from another table")
             entry.verify()
-        if len(case.entries) == 2 and _is_equivocation(*case.entries):
+        versions = two_versions(*case.entries) if len(case.entries) == 2 else None
+        if versions is not None:
             # On a branch that is not here, it may have come up at any time.
-            self._convict(case, self._places.get(case.parent, ANY_STEP),
-                          f"two versions of one {case.entries[0].kind} entry")
+            self._convict(case, self._places.get(case.parent, ANY_STEP), versions)
         else:
             self._open += [*_within(case), case]
 
@@ -87,14 +86,14 @@ class Court:
         """Decide the cases about entries that stand on the state's parent."""
         for case in [case for case in self._open if case.parent == state.parent]:
             try:
-                how = self._decide(case, state, footing)
+                reason = self._decide(case, state, footing)
             except Refused as refusal:
-                how = f"{type(refusal).__name__}: {refusal}"
+                reason = how(refusal)
             except _Undecided:
                 continue
             self._open.remove(case)
-            if how is not None:
-                self._convict(case, state.step, how)
+            if reason is not None:
+                self._convict(case, state.step, reason)
             elif not case.aside:
                 self.refused.append((case.accused, "it proves nothing: what it holds is right"))
 
@@ -105,19 +104,15 @@ class Court:
     def _decide(self, case: Case, state: TableState, footing: Footing) -> str | None:
         """How the accused cheated, or None where he did not. A Refused that comes out is what is wrong with it."""
         if len(case.entries) == 2:
-            if _is_equivocation(*case.entries):
-                return f"two versions of one {case.entries[0].kind} entry"
-            return self._decide_verdicts(case, footing)
+            return two_versions(*case.entries) or self._decide_verdicts(case, footing)
         entry = case.entries[0]
         if state.chair_of(case.accused) is None:
             return None
         if entry.kind in VERDICTS:
             if case.accused in footing.voters.values() and entry.step == footing.step:
-                check_left_out(Verdict.read(entry), footing)
-            return None
-        if entry.kind in STEP_KINDS:
-            for check in admit(state, entry)[1]:
-                check.run()
+                read_verdict(entry, footing)
+        elif entry.kind in STEP_KINDS:
+            proven(state, entry)
         return None
 
     def _decide_verdicts(self, case: Case, footing: Footing) -> str | None:
@@ -128,19 +123,17 @@ class Court:
             return None
         verdicts = {entry.kind: Verdict.read(entry) for entry in case.entries}
         ack, vote = verdicts["ack"], verdicts["absent"]
-        excused = vote.about is not None and any(
-            version.author == footing.due.get(vote.about) for version in vote.pair)
-        if ack.about != vote.about or excused or is_settled(ack, footing, self.cheats):
+        if not is_broken_promise(ack, vote, footing, self.cheats):
             return None
         waiting = {one.accused: Cheat(one.accused, footing.step, one.entries, "") for one in self._open}
-        if is_settled(ack, footing, {**waiting, **self.cheats}):
+        if not is_broken_promise(ack, vote, footing, {**waiting, **self.cheats}):
             raise _Undecided
-        return "voted a seat absent and accepted its entry too"
+        return BROKEN_PROMISE
 
-    def _convict(self, case: Case, step: int, how: str) -> None:
+    def _convict(self, case: Case, step: int, reason: str) -> None:
         known = self.cheats.get(case.accused)
         if known is None or step < known.step:
-            self.cheats[case.accused] = Cheat(case.accused, step, case.entries, how)
+            self.cheats[case.accused] = Cheat(case.accused, step, case.entries, reason)
 
 
 def _within(case: Case) -> list[Case]:
@@ -152,9 +145,3 @@ def _within(case: Case) -> list[Case]:
                 found += [Case(proof[0].author, proof, aside=True) for proof in Verdict.read(entry).without
                           if all((one.table_id, one.author) == (entry.table_id, proof[0].author) for one in proof)]
     return found
-
-
-def _is_equivocation(one: Entry, other: Entry) -> bool:
-    """One author may write one entry on one parent: two contents prove him false on any record."""
-    return (one.parent == other.parent and one.digest != other.digest
-            and one.kind in STEP_KINDS and other.kind in STEP_KINDS)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from azi_p2p.game.events import Event
-    from azi_p2p.table.chain import Cheat
+    from azi_p2p.table.evidence import Cheat
     from azi_p2p.table.history import Footing
     from azi_p2p.table.state import Admitted
     from protocol.check import Check

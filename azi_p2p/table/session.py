@@ -15,9 +15,10 @@ from azi_p2p.game.errors import IllegalAction
 from azi_p2p.table.actions import Chat, Leave, Rebuy, SitDown, SitOut, StartHand, TableAction, VoteGone
 from azi_p2p.table.author import Author
 from azi_p2p.table.bodies import Founding, sound_name
-from azi_p2p.table.chain import Advanced, Chain, Cheat, DroppedBack
+from azi_p2p.table.chain import Advanced, Chain, DroppedBack
 from azi_p2p.table.clocks import Clocks
 from azi_p2p.table.effects import Changed, Effect, Keep, Left, Said, Send, Suspect, Wipe
+from azi_p2p.table.evidence import Cheat
 from azi_p2p.table.fairness import DealStory, deal_story
 from azi_p2p.table.jury import Jury
 from azi_p2p.table.kinds import PARTS, REQUESTS, Stage

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from azi_p2p.table.bodies import Verdict
 from protocol.errors import NotAllowed, Refused
@@ -10,9 +10,13 @@ from protocol.errors import NotAllowed, Refused
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from azi_p2p.table.chain import Cheat
+    from azi_p2p.table.evidence import Cheat
     from azi_p2p.table.history import Footing
     from azi_p2p.table.pool import Place
+    from protocol.entry import Entry
+
+
+BROKEN_PROMISE: Final = "voted a seat absent and accepted its entry too"
 
 
 def electors(footing: Footing, cheats: Mapping[bytes, Cheat]) -> tuple[int, ...]:
@@ -46,10 +50,22 @@ def stands(place: Place, footing: Footing, chair: int, cheats: Mapping[bytes, Ch
     return len(accepting) >= needed_to_stand(len(voters))
 
 
-def check_left_out(verdict: Verdict, footing: Footing) -> None:
-    """An ack may leave out of n only seats that have a vote at its parent. Raises NotAllowed."""
+def read_verdict(entry: Entry, footing: Footing) -> Verdict:
+    """A verdict on this footing: an ack may leave out of n only seats that have a vote there. Raises Refused."""
+    verdict = Verdict.read(entry)
     if any(proof[0].author not in footing.voters.values() for proof in verdict.without):
         raise NotAllowed("this ack leaves out one who has no vote here")
+    return verdict
+
+
+def is_broken_promise(ack: Verdict, vote: Verdict, footing: Footing, cheats: Mapping[bytes, Cheat]) -> bool:
+    """Has their one author voted a seat absent and accepted its entry too?
+
+    He may where the vote carries two versions of that entry, or the ack what settled it.
+    """
+    accused = None if vote.about is None else footing.due.get(vote.about)
+    free = any(version.author == accused for version in vote.pair)
+    return ack.about == vote.about and not free and not is_settled(ack, footing, cheats)
 
 
 def is_settled(ack: Verdict, footing: Footing, cheats: Mapping[bytes, Cheat]) -> bool:

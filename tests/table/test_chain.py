@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from azi_p2p.table.chain import MAX_EVIDENCE, Advanced, Chain, Cheat, DroppedBack
+from azi_p2p.table.chain import Advanced, Chain, DroppedBack
+from azi_p2p.table.evidence import MAX_EVIDENCE, Cheat
 from azi_p2p.table.kinds import STEP_KINDS, Stage
 from azi_p2p.table.state import TableState
 from protocol.check import Check

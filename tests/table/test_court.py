@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from azi_p2p.table.bodies import Verdict
-from azi_p2p.table.chain import MAX_EVIDENCE
 from azi_p2p.table.court import Court
+from azi_p2p.table.evidence import MAX_EVIDENCE
 from azi_p2p.table.replay import Replay, footing_of
 from protocol.identity import Identity
 from protocol.record import RecordFile, read_record

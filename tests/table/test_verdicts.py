@@ -7,12 +7,21 @@ import itertools
 import pytest
 
 from azi_p2p.table.bodies import Verdict
-from azi_p2p.table.chain import Cheat
+from azi_p2p.table.evidence import Cheat
 from azi_p2p.table.history import Footing
 from azi_p2p.table.pool import Place
 from azi_p2p.table.state import Admitted
-from azi_p2p.table.verdicts import electors, is_absent, is_settled, needed_to_stand, stands
+from azi_p2p.table.verdicts import (
+    electors,
+    is_absent,
+    is_broken_promise,
+    is_settled,
+    needed_to_stand,
+    read_verdict,
+    stands,
+)
 from protocol.entry import Entry
+from protocol.errors import Malformed, NotAllowed
 from tests.table.chronicle import identity
 
 WHO = [identity(number) for number in range(6)]
@@ -135,3 +144,29 @@ def test_an_ack_carries_the_evidence_against_those_whom_it_does_not_count() -> N
     assert not is_settled(ack_with(good, without=(false,)), footing(5), {}), "not where it convinces nobody"
     assert not is_settled(ack_with(good, without=(signed(5, "bid", ["x"]),)), footing(5),
         cheats), "nor about a stranger"
+
+
+def test_a_vote_is_a_promise() -> None:
+    vote = Verdict.read(signed(1, "absent", [0, None]))
+    assert is_broken_promise(ack_with(), vote, footing(3), {})
+    settled = ack_with(signed(2, "ack", [0, ENTRY.digest, [], []]))
+    assert not is_broken_promise(settled, vote, footing(3), {}), "the others had let the entry stand"
+    about_another = Verdict.read(signed(1, "absent", [2, None]))
+    assert not is_broken_promise(ack_with(), about_another, footing(3), {}), "it binds about the seat that it names"
+
+
+def test_who_shows_two_versions_may_vote_after_he_has_accepted_one() -> None:
+    free = Verdict.read(signed(1, "absent", [0, [ENTRY.encode(), OTHER.encode()]]))
+    assert not is_broken_promise(ack_with(), free, footing(3), {})
+    third = [signed(2, "bid", [word]).encode() for word in ("call", "look")]
+    assert is_broken_promise(ack_with(), Verdict.read(signed(1, "absent", [0, third])), footing(3), {}), "of another"
+
+
+def test_an_ack_leaves_out_only_those_who_have_a_vote() -> None:
+    out, stranger = (signed(1, "ack", [0, ENTRY.digest, [], [[signed(chair, "bid", ["x"]).encode()]]])
+                     for chair in (2, 5))
+    assert read_verdict(out, footing(3)).without[0][0].author == WHO[2].public
+    with pytest.raises(NotAllowed, match="no vote here"):
+        read_verdict(stranger, footing(3))
+    with pytest.raises(Malformed):
+        read_verdict(signed(1, "ack", ["nobody"]), footing(3))
