@@ -9,6 +9,8 @@ from pathlib import Path
 
 import click
 
+from azi_p2p.node.new_file import name_new
+
 
 def check_free(path: Path, *, force: bool) -> None:
     """Raises click.ClickException where `path` cannot become a new file, before any work is done for it."""
@@ -38,7 +40,7 @@ def write(path: Path, data: bytes, *, force: bool) -> None:
         if force:
             Path(temporary).replace(path)
         else:
-            os.link(temporary, path)       # fails where somebody was first
+            name_new(Path(temporary), path)
     except FileExistsError as error:
         raise click.ClickException(f"{path} exists: give another name, or --force to replace it") from error
     finally:

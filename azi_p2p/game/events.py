@@ -189,7 +189,8 @@ def describe(event: Event, names: Mapping[int, str]) -> str:
         case TrickWon(chair, number, gone):
             return f"{who(chair)}{', though gone,' if gone else ''} wins trick {number}."
         case Azi(_, pot, free):
-            return f"Azi! Nobody has two tricks; the pot of {pot} stays. {all_of(free)} play on."
+            on = f"{all_of(free)} {'plays' if len(free) == 1 else 'play'} on"
+            return f"Azi! Nobody has two tricks; the pot of {pot} stays. {on}."
         case EntryPaid(chair, chips):
             return f"{who(chair)} buys in for {chips}."
         case Declined(chair):

@@ -20,6 +20,7 @@ import platformdirs
 
 from azi_p2p.node import names
 from azi_p2p.node.errors import HomeError
+from azi_p2p.node.new_file import FILE_MODE, name_new
 from protocol.identity import KEY_SIZE, Identity
 
 if TYPE_CHECKING:
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
 ENVIRONMENT: Final = "AZI_HOME"
 DIRECTORY_MODE: Final = 0o700
-FILE_MODE: Final = 0o600
 OURS: Final = ("identity", "nickname", "tables.sqlite3", "page.json", ".azi")
 """How the names of all files begin that azi makes in a home."""
 
@@ -67,7 +67,8 @@ class Home:
             if not path.exists():
                 _create(path, Identity.generate(entropy).seed)
             seed = path.read_bytes()
-            path.chmod(FILE_MODE)
+            if stat.S_IMODE(path.stat().st_mode) != FILE_MODE:
+                path.chmod(FILE_MODE)
         except OSError as error:
             raise _refused(path, error) from error
         if len(seed) != KEY_SIZE:
@@ -126,9 +127,9 @@ def _create(path: Path, content: bytes) -> None:
     temporary = _written(path, content)
     try:
         with contextlib.suppress(FileExistsError):
-            os.link(temporary, path)
+            name_new(temporary, path)
     finally:
-        temporary.unlink()
+        temporary.unlink(missing_ok=True)
     _sync_directory(path.parent)
 
 
