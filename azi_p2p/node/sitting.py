@@ -52,7 +52,7 @@ class Sitting:
             self._lan.links.want(key)
 
     def break_off(self) -> None:
-        """At once, in a hand too. One's chair at a table that the LAN knows of can be gone on with; else all is over."""
+        """At once, in a hand too. A chair at a table that the LAN knows of can be gone on with; else all is over."""
         self.pump.stop()
         if (self.is_offline or self.table.me is None) and not self.pump.left:
             self._kept.end(self.table.founding.table_id)
