@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from azi_p2p.node.addresses import nearest_first, with_scopes
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from azi_p2p.node.addresses import Address, LocalAddress
     from azi_p2p.node.offer import Peers
 
 MAX_KEYS: Final = 128
-"""Peers with addresses of their own: who came by and left stays for a while. The oldest goes."""
+"""Peers with addresses of their own: who came by and left stays for a while."""
 
 MAX_OF_EACH: Final = 9
 """Addresses kept from one source: a node's own eight, and the one where it came from."""
@@ -24,14 +24,19 @@ MAX_TELLERS: Final = 32
 MAX_OF_ONE: Final = 24
 """Addresses of one peer: its own eight, as many announced, and others' word of it."""
 
+T = TypeVar("T")
+
 
 class AddressBook:
     """What a peer says of itself, key proven, replaces what it said before: it may have come back elsewhere.
 
     An announcement proves nothing. It is tried first, being the newest, but cannot make us forget a proven address.
+    Where there is no more room the oldest goes, and a player only after all strangers: keys cost nothing.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, belongs: Callable[[bytes], bool] = lambda _key: True) -> None:
+        """`belongs`: is this key at our table?"""
+        self._belongs = belongs
         self._own: dict[bytes, tuple[Address, ...]] = {}
         self._announced: dict[bytes, tuple[Address, ...]] = {}
         self._told: dict[bytes, Peers] = {}
@@ -39,18 +44,15 @@ class AddressBook:
     def replace(self, key: bytes, addresses: tuple[Address, ...]) -> None:
         """This peer is here, and nowhere else: it has proven its key."""
         self._announced.pop(key, None)
-        _put(self._own, key, addresses)
+        self._put(self._own, key, _of_one_source(addresses), MAX_KEYS)
 
     def announced(self, key: bytes, addresses: tuple[Address, ...]) -> None:
         """Somebody who need not be this peer says that it is here."""
-        _put(self._announced, key, addresses)
+        self._put(self._announced, key, _of_one_source(addresses), MAX_KEYS)
 
     def told(self, teller: bytes, peers: Peers) -> None:
         """One peer's word of others: replaces what the same one said before."""
-        self._told.pop(teller, None)
-        self._told[teller] = peers
-        while len(self._told) > MAX_TELLERS:
-            del self._told[next(iter(self._told))]
+        self._put(self._told, teller, peers, MAX_TELLERS)
 
     def told_of(self) -> set[bytes]:
         """Keys that somebody has told of, with any address."""
@@ -74,9 +76,12 @@ class AddressBook:
         """As they are to be dialled from here: with scopes, the nearest first."""
         return nearest_first(with_scopes(addresses, local), local)
 
+    def _put(self, book: dict[bytes, T], key: bytes, what: T, most: int) -> None:
+        book.pop(key, None)
+        book[key] = what
+        while len(book) > most:
+            del book[next((other for other in book if not self._belongs(other)), next(iter(book)))]
 
-def _put(book: dict[bytes, tuple[Address, ...]], key: bytes, addresses: tuple[Address, ...]) -> None:
-    book.pop(key, None)
-    book[key] = tuple(dict.fromkeys(addresses))[:MAX_OF_EACH]
-    while len(book) > MAX_KEYS:
-        del book[next(iter(book))]
+
+def _of_one_source(addresses: tuple[Address, ...]) -> tuple[Address, ...]:
+    return tuple(dict.fromkeys(addresses))[:MAX_OF_EACH]

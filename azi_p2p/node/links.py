@@ -101,10 +101,10 @@ class Links:
         self._session = entropy(SESSION_SIZE)
         self._links: dict[bytes, Link] = {}
         self._running: dict[Link, asyncio.Task[None]] = {}
-        self._book = AddressBook()
+        self._book = AddressBook(callbacks.belongs)
         self._door = Door(self._visited, network.admits)
         self._redialling = Redialling(
-            self._dial_known, self._is_linked, lambda key: identity.public < key, entropy)
+            self._dial_known, self._is_linked, lambda key: identity.public < key, entropy, callbacks.belongs)
         self._dialling: Dialling | None = None
         self._telling: asyncio.TimerHandle | None = None
         self._dial_backs: dict[bytes, asyncio.Future[control.Reached]] = {}
@@ -301,7 +301,7 @@ class Links:
         self._book.replace(peer.key, _arrived_from(peer))
         if self._adopt(socket, peer):
             link = self._links[peer.key]
-            self._redialling.want(peer.key)
+            self.mesh()
             await asyncio.wait({self._running[link]})
 
     def _refused(self, peer: PeerInfo) -> str:
@@ -384,8 +384,11 @@ class Links:
         self.mesh()
 
     def mesh(self) -> None:
-        """Dial every peer that somebody told us of and that belongs to our table: call it when that has changed."""
-        for key in self._book.told_of():
+        """Keep a link to all who belong to our table, linked now or told of by somebody: call it when that has changed.
+
+        A visitor who does not belong has to come back by himself: else anybody could have us dial wherever he says.
+        """
+        for key in (*self._links, *self._book.told_of()):
             if key != self._identity.public and not self._redialling.wants(key) and self._callbacks.belongs(key):
                 self._redialling.want(key)
 

@@ -350,7 +350,7 @@ class Node:
 
     def _on_down(self, peer: bytes, reason: str) -> None:
         if self._sitting is not None:
-            if reason not in ("replaced", "stopping"):
+            if reason not in ("replaced", "stopping") and self._sitting.belongs(peer):
                 self._unlinked.add(peer)
                 self.tell(f"{self.name_of(peer)} is not linked any more ({reason})")
             self._sitting.pump.peer_down(peer)

@@ -26,7 +26,7 @@ GIVE_UP_S: Final = 1800.0
 """Without one success: half an hour is longer than anybody's hand waits. A listing or his own call brings him back."""
 
 MAX_WANTED: Final = 32
-"""Peers: six seats and watchers."""
+"""Peers: five other seats, and who sat there before. A player takes the place of one who is none (any more)."""
 
 
 def delay_after(failures: int, entropy: Callable[[int], bytes]) -> float:
@@ -50,19 +50,25 @@ class Redialling:
     def __init__(
         self, dial: Callable[[bytes], Awaitable[object]], is_linked: Callable[[bytes], bool],
         is_first: Callable[[bytes], bool], entropy: Callable[[int], bytes],
+        belongs: Callable[[bytes], bool] = lambda _key: True,
     ) -> None:
-        """`is_first`: of this node and that peer, is it this node that dials without waiting for the other's call?"""
+        """`is_first`: of this node and that peer, is it this node that dials without waiting for the other's call?
+        `belongs`: is this key at our table?"""
         self._is_first = is_first
         self._dial = dial
         self._is_linked = is_linked
         self._entropy = entropy
+        self._belongs = belongs
         self._wanted: dict[bytes, _Wanted] = {}
 
     def want(self, key: bytes) -> None:
         """Dial this peer whenever it is not linked, from now on; at once, if it is wanted already."""
         if key in self._wanted:
             self.nudge(key)
-        elif len(self._wanted) < MAX_WANTED:
+            return
+        if len(self._wanted) >= MAX_WANTED and self._belongs(key):
+            self.drop(next((other for other in self._wanted if not self._belongs(other)), b""))
+        if len(self._wanted) < MAX_WANTED:
             wanted = self._wanted[key] = _Wanted()
             wanted.task = asyncio.create_task(self._keep(key, wanted))
 

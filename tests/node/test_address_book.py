@@ -62,3 +62,17 @@ def test_it_does_not_grow() -> None:
     assert len(book._announced) == address_book.MAX_KEYS
     assert len(book._told) == address_book.MAX_TELLERS
     assert book.of((999).to_bytes(32, "big"))[0] == A
+
+
+def test_strangers_do_not_push_a_player_out() -> None:
+    book = AddressBook(lambda key: key in (ANNA, BORIS))
+    book.replace(ANNA, (A,))
+    book.announced(ANNA, (B,))
+    book.told(BORIS, ((ANNA, (C,)),))
+    for n in range(1000, 2000):
+        stranger = n.to_bytes(32, "big")
+        book.replace(stranger, (B,))
+        book.announced(stranger, (B,))
+        book.told(stranger, ())
+    assert book.of(ANNA) == (B, A, C)
+    assert book.of((1999).to_bytes(32, "big")) == (B,), "the newest stranger is known"

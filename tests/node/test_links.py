@@ -101,6 +101,19 @@ async def test_strangers_are_neither_told_of_nor_dialled() -> None:
         await until(lambda: "clara" in boris.linked())
 
 
+async def test_a_visitor_is_dialled_again_only_once_he_belongs() -> None:
+    """Else anybody could have this node dial wherever he says, and leave no room for the players."""
+    async with running("anna", "boris") as (anna, boris):
+        anna.strangers = {boris.key}
+        await boris.links.dial(anna.at)
+        await until(anna.linked)
+        anna.links.mesh()
+        assert not anna.links._redialling.wants(boris.key)
+        anna.strangers.clear()
+        anna.links.mesh()
+        assert anna.links._redialling.wants(boris.key)
+
+
 async def test_a_lost_link_comes_back() -> None:
     async with running("anna", "boris") as (anna, boris):
         await anna.links.dial(boris.at)

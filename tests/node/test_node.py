@@ -86,6 +86,20 @@ async def test_killed_and_back_in_the_same_hand(two, tmp_path) -> None:
     await again.stop()
 
 
+async def test_players_are_missed_and_not_everybody_who_looked_in(two, tmp_path) -> None:
+    host, guest = two
+    watcher = node_in(tmp_path / "watcher", "Zed")
+    key = watcher.identity.public
+    await watcher.start()
+    await watcher.join(host.invitation(), watch=True)
+    await until(host, lambda: key in host.pump.table.peers)
+    await watcher.stop()
+    await until(host, lambda: key not in host.pump.table.peers)
+    await guest.stop()
+    await until(host, lambda: host.news)
+    assert host.news == ["Bek is not linked any more (left)"]
+
+
 async def test_who_has_left_does_not_go_on(tmp_path) -> None:
     node = node_in(tmp_path, announce=True)
     await node.start()

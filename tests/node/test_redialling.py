@@ -98,3 +98,18 @@ async def test_dropped_and_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     tries.drop(OTHER)
     assert not tries.wants(KEY)
     await tries.stop()
+
+
+async def test_a_player_takes_the_place_of_one_who_does_not_belong(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(redialling, "MAX_WANTED", 2)
+    peer = Peer()
+    peer.linked = True
+    tries = Redialling(peer.dial, lambda key: peer.linked, lambda key: True, lambda size: b"\0" * size,
+                       lambda key: key in (KEY, OTHER, b"p" * 32))
+    for key in (b"s" * 32, KEY, b"t" * 32):
+        tries.want(key)
+    assert set(tries._wanted) == {b"s" * 32, KEY}, "a stranger takes nobody's place"
+    for key in (OTHER, b"p" * 32):
+        tries.want(key)
+    assert set(tries._wanted) == {KEY, OTHER}, "nor does a player take a player's"
+    await tries.stop()
