@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
 import re
 import secrets
@@ -115,7 +116,7 @@ def sound_settings(given: Any) -> dict[str, Any]:
     for name, value in given.items():
         if not _NAME.fullmatch(name):
             raise ValueError("a setting's name is a word")
-        if not (value is None or type(value) in (bool, int, float) or (
+        if not (value is None or type(value) in (bool, int) or (type(value) is float and math.isfinite(value)) or (
                 isinstance(value, str) and len(value) <= MAX_SETTING_TEXT)):
             raise ValueError(f"the setting {name} is a word, a number, true or false")
     return dict(given)

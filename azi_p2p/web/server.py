@@ -10,6 +10,7 @@ entrance.py, what the page may do in desk.py.
 from __future__ import annotations
 
 import errno
+import logging
 import mimetypes
 import socket as sockets
 from pathlib import Path
@@ -80,7 +81,9 @@ class PageServer:
             web.get("/identity", self._identity), web.get("/socket", self._socket)])
         bound = self._bound()
         self.port = int(bound[0].getsockname()[1])
-        self._runner = web.AppRunner(application, access_log=None, handle_signals=False, shutdown_timeout=CLOSE_LIMIT_S)
+        # not aiohttp's own, which has no handler: what it says of a request that is no HTTP would run across the terminal
+        self._runner = web.AppRunner(application, access_log=None, logger=logging.getLogger("azi.page"), handle_signals=False,
+                                     shutdown_timeout=CLOSE_LIMIT_S)
         await self._runner.setup()
         for socket in bound:
             await web.SockSite(self._runner, socket).start()

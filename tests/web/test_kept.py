@@ -56,6 +56,7 @@ def test_a_home_that_cannot_be_written_says_what_to_do(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("given", [
     [], "x", {"Upper": 1}, {"a b": 1}, {"": 1}, {"deck": []}, {"deck": {}}, {"deck": "x" * 65}, {"x" * 33: 1},
+    {"zoom": float("inf")}, {"zoom": float("nan")},     # no page could read them
     {f"s{number}": 1 for number in range(MAX_SETTINGS + 1)},
 ])
 def test_settings_are_words_and_plain_values(tmp_path: Path, given: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import socket
 from typing import TYPE_CHECKING, Any
 
@@ -171,6 +172,18 @@ async def test_nothing_changes_by_a_request(one: Served, method: str) -> None:
 
 async def test_a_long_address_is_refused(one: Served) -> None:
     assert (await got(one, "/?token=" + "x" * MAX_QUERY))[0] == 414
+
+
+@pytest.mark.parametrize("said", [
+    b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\n\r\n", b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"])
+async def test_what_is_no_request_leaves_nothing_on_the_terminal(
+        one: Served, said: bytes, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(logging.getLogger(), "handlers", [])     # pytest's own: without them it goes to standard error
+    reader, writer = await asyncio.open_connection("127.0.0.1", one.server.port)
+    writer.write(said)
+    assert b" 400 " in await reader.read()
+    writer.close()
+    assert capsys.readouterr().err == ""
 
 
 async def test_it_listens_on_loopback_only(one: Served) -> None:
