@@ -39,6 +39,7 @@ class Person:
 
     def __init__(self, browser: Browser, **context: Any) -> None:
         self.context = browser.new_context(**{"viewport": {"width": 1280, "height": 720}, "locale": "en", **context})
+        self.context.set_default_timeout(PATIENCE_S * 1000)
         self.touches = bool(context.get("has_touch"))
         self.complaints: list[str] = []
         self.asked: list[str] = []

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tests.browser.company import found, join, nodes, play
 from tests.browser.person import hand
 from tests.browser.test_match import PHONE
+from tests.browser.test_past import step_on
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,14 +50,15 @@ def test_a_card_is_put_away_and_seen_by_nobody(serve: Callable[..., Served], vis
         assert first_hand
         assert not any(f'"{of_the_other}"' in frame for frame in first_hand)
         person.page.locator(".tools [aria-label='What happened']").click()
-        assert "puts a card away" in person.text(".log")
+        person.page.locator(".log").get_by_text("puts a card away").first.wait_for()
     mouse.go("#history", ".past-row")       # only this machine remembers one's own, for as long as it runs
     mouse.page.click(".past-row")
     mouse.page.click(".figures a[aria-label='replay hand 1']")
     mouse.shows(".replay-controls")
     held = []
-    while mouse.page.locator("[data-do=step]:not(:disabled)").count():
-        mouse.page.click("[data-do=step]")
+    steps = int(mouse.text(".replay-controls .count").split()[-1])
+    for number in range(2, steps + 1):
+        step_on(mouse, number)
         held.append(mouse.page.locator(".replay-hand svg.card").count())
     assert [count for count, before in zip(held, [0, *held], strict=False) if count != before][:2] == [4, 3]
     assert [person.complaints for person in people] == [[], []]

@@ -60,12 +60,7 @@ def test_a_guest_with_a_token_sits_down_and_others_do_not(
                          (token, "this invitation is for another player or table")):
         other.page.fill("dialog input", wrong)
         other.page.click("dialog button.primary")
-        toast(other, words)
-    box = other.page.locator(".toast").last.bounding_box()
-    assert box is not None
-    within = "([x, y]) => Boolean(document.elementFromPoint(x, y).closest('dialog'))"
-    other.page.evaluate("document.querySelector('.toasts').style.pointerEvents = 'auto'")
-    assert other.page.evaluate(within, [box["x"] + 5, box["y"] + 5])        # above the dimmed page, not below
+        other.page.locator("dialog .toast", has_text=words).first.wait_for()    # above the dimmed page, not below
     other.page.keyboard.press("Escape")
     assert other.page.locator(".felt").count() == 0
     assert other.page.locator(".resume").count() == 0

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from tests.browser.served import Served
 
 NONSENSE = {
-    "hello:there": "is no port",
-    "192.168.1.300": "is not an address",
-    "127.0.0.1:99999": "is no port",
+    "hello:there": "hello:there",
+    "192.168.1.300": "192.168.1.300",
+    "127.0.0.1:99999": "127.0.0.1:99999",
     "https://example.com/": "is not a link of azi",
     "azi://127.0.0.1:4747/damaged": "is not a fingerprint",
     "127.0.0.1:1": "nothing listens at",
