@@ -81,8 +81,10 @@ class PageServer:
             web.get("/identity", self._identity), web.get("/socket", self._socket)])
         bound = self._bound()
         self.port = int(bound[0].getsockname()[1])
-        # not aiohttp's own, which has no handler: what it says of a request that is no HTTP would run across the terminal
-        self._runner = web.AppRunner(application, access_log=None, logger=logging.getLogger("azi.page"), handle_signals=False,
+        # not aiohttp's own log: it has no handler, and what it says of a request that is no HTTP would run across the
+        # terminal
+        log = logging.getLogger("azi.page")
+        self._runner = web.AppRunner(application, access_log=None, logger=log, handle_signals=False,
                                      shutdown_timeout=CLOSE_LIMIT_S)
         await self._runner.setup()
         for socket in bound:
