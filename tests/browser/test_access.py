@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from azi_p2p.web.catalogues import NAMES
-from tests.browser.person import PATIENCE_S, my_turn
+from tests.browser.person import PATIENCE_S
 from tests.browser.test_match import PHONE
 from tests.browser.test_screens import LAPTOP, check, faults, without_table
 
@@ -47,12 +47,13 @@ in full where one asks for the player."""
 
 def untimed(person: Person, bots: int = 3) -> None:
     """At a table with bots where everybody may think as long as he likes; one's own turn has come."""
-    person.press(f".bot-count button:nth-child({bots})")
+    person.page.click(f".bot-count button:nth-child({bots})")
     person.go("#make", "#option-turn_seconds")
     person.page.fill("#option-turn_seconds", "0")
-    person.press("[data-do=found-bots]")
+    person.page.click("[data-do=found-bots]")
     person.shows(".felt")
-    person.wait(my_turn, patience_s=2 * PATIENCE_S)
+    person.wait(lambda seen: seen["mine"] and seen["stage"] == "bid" and len(seen["chips"]) > bots,
+                playing=True, patience_s=5 * PATIENCE_S)        # all of them are dealt in
 
 
 def speak(person: Person, language: str) -> None:
@@ -68,12 +69,12 @@ def size(person: Person, name: str) -> None:
 
 
 def open_panel(person: Person, panel: str) -> None:
-    person.press(f".tools button:nth-child({PANELS[panel]})")
+    person.page.click(f".tools button:nth-child({PANELS[panel]})")
     person.shows(f".panel .{panel}")
 
 
 def close_panel(person: Person) -> None:
-    person.press(".panel-head button")
+    person.page.click(".panel-head button")
     person.page.wait_for_selector(".panel", state="detached")
 
 
@@ -106,7 +107,7 @@ def test_nothing_is_cut_in_any_language_or_shape(serve: Callable[..., Served], v
             close_panel(person)
         size(person, "phone")
         for opening in (".bar > .icon-button", ".tools button:last-child"):
-            person.press(opening)
+            person.page.click(opening)
             person.shows("dialog[open]")
             look(f"{opening} {language}")
             person.page.keyboard.press("Escape")
@@ -130,7 +131,7 @@ def test_panels_and_windows_of_a_table_in_arabic(serve: Callable[..., Served], v
         check(person, panel)
         close_panel(person)
     for opening in (".bar > .icon-button", ".tools button:last-child", ".seat .plate"):
-        person.press(opening)
+        person.page.click(opening)
         person.shows("dialog[open]")
         check(person, opening)
         person.page.keyboard.press("Escape")
@@ -210,7 +211,7 @@ def test_by_ear_one_knows_the_cards_and_whose_turn_it_is(
     told = person.page.locator("#told")
     assert told.get_attribute("aria-live") == "polite"
     assert "Your turn" in told.inner_text()
-    person.press("[data-act=look]")
+    person.page.click("[data-act=look]")
     person.shows(".own[data-card]")
     ranks = {"J": "jack", "Q": "queen", "K": "king", "A": "ace"}
     suits = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
