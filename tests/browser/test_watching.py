@@ -82,7 +82,6 @@ def test_out_and_back_and_away(serve: Callable[..., Served], visit: Callable[...
     assert set(stacks(first)) == {"Aru", "Chi"}
     leave(third, "leave-now")                           # at once: the hand waits for him, and he may come back to it
     third.shows(".resume")
-    first.shows(".mark.lost")
     third.page.click("[data-do=resume]")
     third.shows(".felt")
     play((first, third), lambda seen: seen["stage"] == "open" or hand(5)(seen))
