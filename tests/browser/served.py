@@ -43,13 +43,6 @@ class Served:
             raise AssertionError(f"azi page ended: {line} {self.process.stderr.read()}")
         return str(line[line.index("http://"):]).strip()
 
-    def new_address(self) -> str:
-        """Another that opens it once, as Enter in its terminal gives it."""
-        assert self.process.stdin
-        self.process.stdin.write("\n")
-        self.process.stdin.flush()
-        return self._next_address()
-
     @property
     def root(self) -> str:
         """The address without its token."""

@@ -24,7 +24,7 @@ function centre(view, onCard) {
       h("div", { class: "stock", "aria-hidden": "true" }, picture(null, { small: true }), picture(null, { small: true })),
       view.trump
         ? h("button", { key: view.trump, class: "trump", "aria-label": t("trump: {card}", { card: cardName(view.trump) }), title: t("trump: {card}", { card: cardName(view.trump) }), on: { click: () => onCard(null) } },
-          picture(view.trump, { small: true }))
+          picture(view.trump, { small: true }), h("span", { class: "trump-word" }, t("trump")))
         : h("span", { key: "none", class: "trump none" })));
     if (view.shokha) parts.push(h("p", { key: "shokha", class: "shokha", title: t("The turned card is an ace: the six of trumps is the highest.") }, fill(t("Shokha: {card}"), { card: inline(`6${suitOf(view.trump)}`) })));
   }
