@@ -103,7 +103,7 @@ def test_a_node_that_slept_goes_on(two: tuple[list[Served], list[Person]]) -> No
     sit_together(people)
     both_play(people, lambda seen: seen["stage"] == "bid")
     if second.see()["mine"]:
-        second.act()                                    # his bid, too, stands at his seat: the lost link is more telling
+        second.act()                                    # his bid stands at his seat: the lost link is more telling
     served[1].freeze()
     first.page.wait_for_timeout(20_000)
     first.shows(".mark.lost")
