@@ -65,6 +65,8 @@ class Address:
     def _of(cls, host: str, port: str | None, default_port: int, text: str, *, bracketed: bool) -> Address:
         number = default_port
         if port is not None:
+            if not port:
+                raise _unreadable(text)
             if not (port.isascii() and port.isdigit() and len(port) <= 5 and 0 < int(port) < 65536):
                 raise AddressError(f"{port!r} in {text!r} is no port", "a port is a number from 1 to 65535")
             number = int(port)

@@ -53,6 +53,8 @@ class Invitation:
         if len(rest) > 2:
             raise _broken("it has too many parts")
         parts = places.split(",")
+        if not all(parts):
+            raise _broken("an address is missing in it")
         if len(parts) > MAX_ADDRESSES:
             raise _broken(f"it has more than {MAX_ADDRESSES} addresses")
         addresses = tuple(dict.fromkeys(Address.parse(part, DEFAULT_PORT) for part in parts))

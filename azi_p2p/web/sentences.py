@@ -117,6 +117,7 @@ LINKS: Final = (
     N_("{port} in {text} is no port"), N_("a port is a number from 1 to 65535"),
     N_("this link is damaged: {why}"), N_("copy it again, from azi:// to its end"),
     N_("it has too many parts"), N_("it has more than {count} addresses"), N_("the table in it cannot be read"),
+    N_("an address is missing in it"),
     N_("{text} is not a fingerprint"), N_("it has {count} letters and digits: copy it again"),
     N_("this link is too long to be one of azi's"), N_("copy it again"),
     N_("{text} is not a link of azi"), N_("one begins with azi://"),

@@ -44,13 +44,14 @@ def test_as_typed(typed: str, read: Invitation) -> None:
 @pytest.mark.parametrize("typed", [
     "", "azi://", "azi:///X", f"azi://h/{WHO[:-1]}", f"azi://h/{WHO}A", f"azi://h/{WHO}/12",
     f"azi://h/{WHO}/{'zz' * 16}",
-    f"azi://h/{WHO}/{TAG.hex()}/more", "http://h:1", "azi:h:1", "azi://h,,i", "x" * 5000,
+    f"azi://h/{WHO}/{TAG.hex()}/more", "http://h:1", "azi:h:1", "hello:", "azi://h,,i", "x" * 5000,
     "azi://" + ",".join(f"h{n}" for n in range(MAX_ADDRESSES + 1)), f"azi://{WHO}//{TAG.hex()}",
 ])
 def test_refused_with_what_to_do(typed: str) -> None:
     with pytest.raises(AddressError) as caught:
         Invitation.parse(typed)
     assert caught.value.do
+    assert typed == "" or "'' is not an address" not in str(caught.value)
     assert len(str(caught.value)) < 250
 
 
