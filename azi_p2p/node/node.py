@@ -28,7 +28,7 @@ from protocol.errors import LocalError
 from protocol.identity import fingerprint
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Awaitable, Sequence
 
     from azi_p2p.game.actions import Action
     from azi_p2p.game.options import Options
@@ -337,9 +337,8 @@ class Node:
 
     # --- callbacks of the LAN ---
 
-    def _on_message(self, peer: bytes, data: bytes) -> None:
-        if self._sitting is not None:
-            self._sitting.pump.receive(peer, data)
+    def _on_message(self, peer: bytes, data: bytes) -> Awaitable[None] | None:
+        return None if self._sitting is None else self._sitting.receive(peer, data)
 
     def _on_up(self, peer: bytes, info: PeerInfo) -> None:
         if self._sitting is not None:

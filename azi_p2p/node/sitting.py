@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import asyncio
+import time
+from typing import TYPE_CHECKING, Final
 
 from azi_p2p.node.links import Presence
 from azi_p2p.node.listing import Listing
@@ -10,13 +12,16 @@ from azi_p2p.node.pump import Pump
 from protocol.identity import fingerprint
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
     from azi_p2p.node.advertisement import Found
     from azi_p2p.node.handshake import PeerInfo
     from azi_p2p.node.lan import Lan
     from azi_p2p.node.own_tables import OwnTables
     from azi_p2p.table.session import Table
+
+PAUSE_AFTER_STRANGERS: Final = 4.0
+"""Times what a message of one without a chair took: so all of them together get a fifth of this node's time."""
 
 
 class Sitting:
@@ -34,6 +39,7 @@ class Sitting:
         self._lan = lan
         self._on_change = on_change
         self._kept_linked: frozenset[bytes] | None = None
+        self._strangers = asyncio.Lock()
 
     def begin(self) -> None:
         """A table that was not here before."""
@@ -80,6 +86,19 @@ class Sitting:
         if self.pump.left:
             return Presence()
         return Presence(Listing.of(self.table), self.table.founding.entry.encode())
+
+    def receive(self, peer: bytes, data: bytes) -> Awaitable[None] | None:
+        """A message of a peer. Who has no chair waits for all others who have none: keys cost nothing, checks do."""
+        if self.table.chain.state.chair_of(peer) is None:
+            return self._receive_in_turn(peer, data)
+        self.pump.receive(peer, data)
+        return None
+
+    async def _receive_in_turn(self, peer: bytes, data: bytes) -> None:
+        async with self._strangers:
+            began = time.monotonic()
+            self.pump.receive(peer, data)
+            await asyncio.sleep(PAUSE_AFTER_STRANGERS * (time.monotonic() - began))
 
     def peer_up(self, peer: bytes, info: PeerInfo) -> None:
         """A link stands: perhaps its peer is elsewhere now."""

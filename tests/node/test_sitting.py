@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
 
+from azi_p2p.node import sitting as module
 from azi_p2p.node.addresses import Address
 from azi_p2p.node.handshake import PeerInfo
 from azi_p2p.node.offer import Offer
@@ -189,3 +191,21 @@ async def test_a_player_whose_link_came_before_his_chair_is_kept_too(tables, gro
     guest.begin()
     assert tables.addresses(founded().table_id) == {ANN: [HOME]}
     guest.pump.stop()
+
+
+async def test_people_without_a_chair_wait_for_each_other_and_players_for_nobody(with_bob, monkeypatch) -> None:
+    heard: list[bytes] = []
+    monkeypatch.setattr(with_bob.pump, "receive", lambda peer, _data: heard.append(peer))
+    monkeypatch.setattr(module, "PAUSE_AFTER_STRANGERS", 1e12)
+    waiting = [asyncio.create_task(with_bob.receive(key, b"flood")) for key in (CID, BOB)]
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert with_bob.receive(ANN, b"a move") is None
+    assert heard == [CID, ANN]
+    waiting[0].cancel()      # as when his link ends
+    await asyncio.wait(waiting[:1])
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert heard == [CID, ANN, BOB]
+    waiting[1].cancel()
+    await asyncio.wait(waiting)
