@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from azi_p2p.node.lobby import OpenTable
     from azi_p2p.node.network import Network
     from azi_p2p.node.pump import Pump
+    from azi_p2p.node.sitting import Onward
     from azi_p2p.node.store import TableRow
     from azi_p2p.table.actions import TableAction
     from azi_p2p.table.bodies import Continued
@@ -154,6 +155,11 @@ class Node:
         return self._here.pump
 
     @property
+    def onward(self) -> Onward | None:
+        """The table that a player has founded out of this one, once this node knows of it."""
+        return None if self._sitting is None else self._sitting.onward
+
+    @property
     def deal_ms(self) -> Sequence[float]:
         """Milliseconds of each deal seen at this table, from its first keys until its trump was turned."""
         return () if self._sitting is None else tuple(self._sitting.pump.deal_times.milliseconds)
@@ -257,6 +263,16 @@ class Node:
             self._sitting = None
         await self.found(name, old.founding.options, start_at=start_at, continued=continued)
         self._tables.end(continued.table_id)
+        self._lan.links.renew()         # who is linked from before is told of the new table
+
+    async def go_along(self) -> None:
+        """Leave this table for the one that another player has founded out of it. Raises as `join` does."""
+        onward, old = self.onward, self.pump.table_id
+        if onward is None:
+            raise TableError("nobody has founded a table out of this one", "found it yourself")
+        self.step_away()
+        await self.join(onward.link)
+        self._tables.end(old)
 
     async def resume(self, table_id: bytes, *, start_at: int | None = None) -> None:
         """Go on at a table that the store knows, and look for the others where they were. Raises StoreError."""
@@ -302,8 +318,6 @@ class Node:
                 if not known:
                     self._tables.delete(founding.table_id)
                 raise
-        for key, info in links.peers().items():
-            sitting.pump.peer_up(key, info.offer.nickname)
 
     def step_away(self) -> None:
         """Go from the table at once, in the middle of a hand too: to the others this node has fallen silent.
@@ -345,7 +359,11 @@ class Node:
             if peer in self._unlinked:
                 self._unlinked.discard(peer)
                 self.tell(f"{info.offer.nickname} is linked again")
+            known = self.onward
             self._sitting.peer_up(peer, info)
+            onward = self.onward
+            if onward is not None and onward != known:
+                self.tell(f"{onward.by} has founded {onward.table_name} out of this table, with its stacks")
 
     def _on_down(self, peer: bytes, reason: str) -> None:
         if self._sitting is not None:

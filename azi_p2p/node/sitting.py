@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from azi_p2p.node.errors import TableError
+from azi_p2p.node.invitation import Invitation, table_tag
 from azi_p2p.node.links import Presence
 from azi_p2p.node.listing import Listing
+from azi_p2p.node.own_tables import read_founding
 from azi_p2p.node.pump import Pump
+from azi_p2p.table.continuing import check_continued
+from protocol.errors import NotAllowed
 from protocol.identity import fingerprint
 
 if TYPE_CHECKING:
@@ -24,6 +31,15 @@ PAUSE_AFTER_STRANGERS: Final = 4.0
 """Times what a message of one without a chair took: so all of them together get a fifth of this node's time."""
 
 
+@dataclass(frozen=True, slots=True)
+class Onward:
+    """A table that was founded out of the one sat at, and where somebody sits at it."""
+
+    table_name: str
+    by: str
+    link: str
+
+
 class Sitting:
     """From its `begin` or `go_on` until the player has left, or breaks it off."""
 
@@ -34,6 +50,7 @@ class Sitting:
         """The table is among the `kept` ones. `offline`: the LAN is told nothing of it."""
         self.table = table
         self.is_offline = offline
+        self.onward: Onward | None = None
         self.pump = Pump(table, kept.store, lan.links, self._changed, on_fault)
         self._kept = kept
         self._lan = lan
@@ -44,11 +61,17 @@ class Sitting:
     def begin(self) -> None:
         """A table that was not here before."""
         self.pump.begin()
-        self._changed()
+        self._meet()
 
     def go_on(self) -> None:
         """A table that has been sat at. Raises LocalError where the store is damaged."""
         self.pump.restore()
+        self._meet()
+
+    def _meet(self) -> None:
+        """Whoever is linked already is here: he may have dialled while this node was at no table yet."""
+        for key, info in self._lan.links.peers().items():
+            self.pump.peer_up(key, info.offer.nickname)
         self._changed()
 
     def seek(self) -> None:
@@ -104,6 +127,18 @@ class Sitting:
         """A link stands: perhaps its peer is elsewhere now."""
         self.pump.peer_up(peer, info.offer.nickname)
         self._keep_addresses()
+        if info.offer.founding is not None and self.table.chain.state.chair_of(peer) is not None:
+            self._hear_of_onward(info, info.offer.founding)
+
+    def _hear_of_onward(self, info: PeerInfo, data: bytes) -> None:
+        """A player here is at another table: perhaps at one that goes on with the chips of this one."""
+        with contextlib.suppress(TableError, NotAllowed):
+            founding = read_founding(data)
+            if founding.continued is None or founding.continued.table_id != self.table.founding.table_id:
+                return
+            check_continued(founding, self.table.chain)
+            link = Invitation(tuple(info.offer.addresses), info.fingerprint, table_tag(founding.table_id))
+            self.onward = Onward(founding.table_name, info.offer.nickname, str(link))
 
     def found(self, found: Found) -> None:
         """Somebody is announced: perhaps a player is back, at another address."""

@@ -74,7 +74,8 @@ class Desk:
         self._commands: dict[str, Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]] = {
             "nickname": self._nickname, "settings": self._settings, "mute": self._mute,
             "found": self._found, "bots": self._bots, "join": self._join, "resume": self._resume,
-            "go_on": self._go_on, "dismiss": self._dismiss, "look_around": self._look_around,
+            "go_on": self._go_on, "go_along": self._go_along, "dismiss": self._dismiss,
+            "look_around": self._look_around,
             "act": self._act, "cost": self._cost, "start": self._start, "leave": self._leave, "rebuy": self._rebuy,
             "sitout": self._sit_out, "vote": self._vote, "chat": self._chat, "invite": self._invite,
             "history": self._looking_back.tables, "table": self._looking_back.table,
@@ -165,12 +166,12 @@ class Desk:
 
     def _view(self, view: View | None) -> dict[str, Any]:
         if view is None:
-            return {"view": None, "said": [], "news": self._news(), "left": "", "offline": False}
+            return {"view": None, "said": [], "news": self._news(), "left": "", "offline": False, "onward": None}
         mine = self.node.identity.public
         said = [{"name": self.node.name_of(key), "key": key.hex(), "text": text, "mine": key == mine}
                 for key, text in self.node.pump.said[-MAX_SAID:]]
         return {"view": plain_view(view), "said": said, "news": self._news(), "left": self.node.left,
-                "offline": self.node.is_offline}
+                "offline": self.node.is_offline, "onward": plain(self.node.onward)}
 
     def _news(self) -> list[dict[str, Any]]:
         return [words_of(line) for line in self.node.news[-MAX_NEWS:]]
@@ -228,6 +229,10 @@ class Desk:
     async def _go_on(self, command: dict[str, Any]) -> dict[str, Any]:
         name = command.get("name")
         await self.node.go_on(name if isinstance(name, str) and name.strip() else None)
+        return {}
+
+    async def _go_along(self, _command: dict[str, Any]) -> dict[str, Any]:
+        await self.node.go_along()
         return {}
 
     async def _dismiss(self, _command: dict[str, Any]) -> dict[str, Any]:

@@ -67,6 +67,8 @@ TABLE: Final = (
 
 NODE: Final = (
     N_("{name} is linked again"), N_("{name} is not linked any more ({reason})"),
+    N_("{name} has founded {value} out of this table, with its stacks"),
+    N_("nobody has founded a table out of this one"), N_("found it yourself"),
     N_("left"), N_("closed"), N_("silent"), N_("too slow"), N_("renewed"), N_("oversize"), N_("malformed"),
     N_("fault"), N_("forgotten"),
     N_("there is no table here yet"), N_("found one with azi host, or join one with azi join"),

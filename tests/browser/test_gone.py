@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from tests.browser.company import found, join, leave, nodes, play, sit_down, stacks, unique
+from tests.browser.company import found, join, leave, nodes, play, stacks, unique
 from tests.browser.person import PATIENCE_S, hand
 
 if TYPE_CHECKING:
@@ -85,11 +85,10 @@ def test_half_are_gone_and_the_rest_go_on_in_a_new_table(
     first.page.fill("dialog input", table)
     first.page.click("dialog button.primary")
     first.page.wait_for_function("name => document.querySelector('.bar .table-name').textContent === name", arg=table)
-    second.shows(".ask-gone [data-act=goon]")
-    leave(second, "leave-now")
-    sit_down(second, table)
-    second.shows(".felt")
-    second.page.wait_for_function("name => document.querySelector('.bar .table-name').textContent === name", arg=table)
+    told = f"Aru has founded {table} out of this table"     # he need not look for it
+    second.page.locator(".ask-gone", has_text=told).wait_for(timeout=PATIENCE_S * 1000)
+    second.page.click("[data-act=along]")
+    second.page.locator(".bar .table-name", has_text=table).wait_for(timeout=PATIENCE_S * 1000)
     second.wait(lambda _seen: {"Aru", "Bek"} <= set(stacks(second)))
     now = stacks(second)
     assert {name: now[name] for name in ("Aru", "Bek")} == {name: before[name] for name in ("Aru", "Bek")}

@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from azi_p2p.game.actions import Fold, Raise
 from azi_p2p.game.errors import IllegalAction
 from azi_p2p.game.options import Options
 from azi_p2p.node.addresses import loopback_interface
@@ -32,6 +33,17 @@ async def until(node: Node, condition) -> None:
         async for _ in node.changes:
             if condition():
                 return
+
+
+async def fold_until(node: Node, condition) -> None:
+    """Fold, or bet the least where one may not, whenever it is this node's turn."""
+    async with asyncio.timeout(LIMIT_S):
+        async for _ in node.changes:
+            if condition():
+                return
+            legal = node.view.legal
+            if legal is not None:
+                node.act(Fold() if legal.fold else Raise(legal.raise_least))
 
 
 @pytest.fixture
@@ -84,6 +96,41 @@ async def test_killed_and_back_in_the_same_hand(two, tmp_path) -> None:
     await until(again, lambda: again.view.seats[0].connected)
     await until(host, lambda: "Bek is linked again" in host.news)
     await again.stop()
+
+
+async def test_who_is_linked_before_the_table_is_gone_on_with_is_at_it(two, tmp_path) -> None:
+    """A node that has just started is dialled by the others while its player still looks at the lobby."""
+    host, guest = two
+    host.act(StartHand())
+    await until(guest, lambda: guest.view.stage == "bid")
+    table_id = guest.view.table_id
+    await guest.stop()
+    again = node_in(tmp_path / "guest", "Bek")
+    await again.start()
+    await again._lan.links.dial(host.addresses(), None)
+    await until(host, lambda: "Bek is linked again" in host.news)
+    await again.resume(table_id)
+    await until(again, lambda: again.view.seats[0].connected)
+    await again.stop()
+
+
+async def test_the_others_go_along_to_a_table_founded_out_of_this_one(two) -> None:
+    host, guest = two
+    host.act(StartHand())
+    async with asyncio.TaskGroup() as tasks:
+        for node in two:
+            tasks.create_task(fold_until(node, lambda node=node: node.view.hands))
+    await host.go_on("Later")
+    await until(guest, lambda: guest.onward)
+    assert (guest.onward.table_name, guest.onward.by) == ("Later", "Aru")
+    assert "Aru has founded Later out of this table, with its stacks" in guest.news
+    old = guest.view.table_id
+    await guest.go_along()
+    assert guest.view.table_name == "Later"
+    await until(host, lambda: host.view.may_start)
+    assert guest.unfinished().table_id == guest.view.table_id != old
+    with pytest.raises(TableError):
+        await guest.go_along()
 
 
 async def test_players_are_missed_and_not_everybody_who_looked_in(two, tmp_path) -> None:

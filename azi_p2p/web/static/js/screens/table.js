@@ -101,7 +101,11 @@ function over(view) {
   if (silent.length) parts.push(h("div", { key: "vote", class: "ask-gone", role: "group", "aria-label": t("players who do not answer") }, silent.map((chair) => h("div", { key: chair },
     h("span", null, fill(t("{who} does not answer."), { who: nameAt(view, chair) })),
     h("button", { class: "small", "data-act": "vote", on: { click: () => change({ dialog: ["vote", chair] }) } }, t("Vote gone"))))));
-  if (isStuck(view)) parts.push(h("div", { key: "stuck", class: "ask-gone", role: "group", "aria-label": t("Go on in a new table") }, h("div", null,
+  const { onward } = state.table;
+  if (onward) parts.push(h("div", { key: "onward", class: "ask-gone", role: "group", "aria-label": t("Go on in a new table") }, h("div", null,
+    h("span", null, fill(t("{name} has founded {value} out of this table, with its stacks"), { name: bdi(onward.by), value: bdi(onward.table_name) })),
+    h("button", { class: "small", "data-act": "along", on: { click: () => ask("go_along") } }, t("Go along")))));
+  else if (isStuck(view)) parts.push(h("div", { key: "stuck", class: "ask-gone", role: "group", "aria-label": t("Go on in a new table") }, h("div", null,
     h("span", null, t("Half of the players are gone: nothing is decided without them.")),
     h("button", { class: "small", "data-act": "goon", on: { click: () => change({ dialog: "goon" }) } }, t("Go on in a new table")))));
   if (!view.hands && view.stage === "open") parts.push(waiting(view));
