@@ -40,7 +40,7 @@ def test_the_table_of_a_link_is_gone(program, tmp_path) -> None:
 
 @pytest.mark.parametrize(("target", "told"), [
     ("256.1.1.1:99", "is not an address"), ("10.0.0.1:abc", "is no port"), ("127.0.0.1:70000", "is no port"),
-    ("azi://", "is not an address"), ("/", "is not an address"), ("127.0.0.1:1", "nothing listens"),
+    ("azi://", "an address is missing"), ("/", "is not an address"), ("127.0.0.1:1", "nothing listens"),
     ("http://example.org/x", "is not a link of azi"), ("\u200b", "no table called"),
 ])
 def test_nonsense_to_join(target: str, told: str, person) -> None:
