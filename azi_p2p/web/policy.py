@@ -33,7 +33,7 @@ HEADERS: Final[dict[str, str]] = {
     "Permissions-Policy": "camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), payment=(), usb=(),"
                           " serial=(), hid=(), screen-wake-lock=(self), clipboard-write=(self)",
 }
-"""On every answer, whatever it is."""
+"""On every answer of the page's server, whatever it is; what is no HTTP at all, aiohttp refuses in its own words."""
 
 _OWN_SITES: Final = frozenset({"same-origin", "none"})
 """Values of Sec-Fetch-Site of what the page itself asks for, or the person by an address."""
