@@ -138,11 +138,21 @@ class Usher:
             return False
         if request.kind == "sit" and self.founding.options.seating == "invite":
             check_invitation(request.invitation, self.founding, request.author)
-        strangers = sum(1 for _, kind in self._pending if kind == "sit")
-        if request.kind == "sit" and strangers >= MAX_PENDING_SITTERS:
+        if request.kind == "sit" and not self._has_room():
             return False
         self._pending[place] = request
         return True
+
+    def _has_room(self) -> bool:
+        """May one more ask for a chair? Keys cost nothing: one that has asked and is not here makes room."""
+        sitters = [author for author, kind in self._pending if kind == "sit"]
+        if len(sitters) < MAX_PENDING_SITTERS:
+            return True
+        here = set(sitters) if self._peers is None else {*self._peers, self.identity.public}
+        absent = next((author for author in sitters if author not in here), None)
+        if absent is not None:
+            del self._pending[absent, "sit"]
+        return absent is not None
 
     def watch(self, state: TableState, now: float) -> None:
         """The state may have changed: drop wishes that it has overtaken, note since when a hand could be opened."""

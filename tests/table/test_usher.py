@@ -20,15 +20,16 @@ from tests.table.chronicle import Chronicle, founded, identity
 from tests.table.room import Room
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
 NOW = 100.0
 
 
 def usher_of(
     table: Chronicle, number: int = 0, *, pause: float = 2.0, start_at: int | None = None, cheats: Sequence[bytes] = (),
+    peers: Collection[bytes] | None = None,
 ) -> Usher:
-    usher = Usher(identity(number), table.founding, pause=pause, start_at=start_at, cheats=cheats)
+    usher = Usher(identity(number), table.founding, pause=pause, start_at=start_at, cheats=cheats, peers=peers)
     usher.was_seated = table.state.chair_of(identity(number).public) is not None
     return usher
 
@@ -164,6 +165,16 @@ def test_strangers_are_bounded() -> None:
     heard = [hear(usher, table, "sit", 10 + number) for number in range(MAX_PENDING_SITTERS + 3)]
     assert heard == [True] * MAX_PENDING_SITTERS + [False] * 3
     assert hear(usher, table, "leave", 1), "who sits is heard all the same"
+
+
+def test_invented_keys_do_not_keep_out_who_is_here() -> None:
+    table = between()
+    here = [identity(number).public for number in range(30, 30 + MAX_PENDING_SITTERS)]
+    usher = usher_of(table, peers=here)
+    assert all(hear(usher, table, "sit", 10 + number) for number in range(MAX_PENDING_SITTERS))
+    assert all(hear(usher, table, "sit", 30 + number) for number in range(MAX_PENDING_SITTERS))
+    assert {request.author for request in usher.sitters(table.state)} == set(here)
+    assert not hear(usher, table, "sit", 10), "and no invented one takes the place of who is here"
 
 
 def test_overtaken_wishes_are_dropped() -> None:
