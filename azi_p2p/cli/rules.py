@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from azi_p2p.game.errors import OptionsError
-from azi_p2p.game.options import EXPLAINED, VALUES, Options
+from azi_p2p.game.options import ALLOWED, EXPLAINED, Options
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -89,14 +89,14 @@ def _option(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     explained = EXPLAINED[name].rstrip(".")
     return click.option(
         flag(name), PREFIX + name, type=_value, default=_NOT_GIVEN, cls=_RuleOption, metavar="V",
-        help=f"{explained} ({VALUES[name]}; else {shown}).", show_default=False,
+        help=f"{explained} ({ALLOWED[name]}; else {shown}).", show_default=False,
     )
 
 
 def _in_flags(problem: str, values: dict[str, Any]) -> str:
     """A problem with the option's name and value as they were typed."""
     name, _, rest = problem.partition(" ")
-    if name not in VALUES:
+    if name not in ALLOWED:
         return problem
     wanted, _, value = rest.partition(", not ")
     typed = values.get(name)

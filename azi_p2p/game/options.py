@@ -12,12 +12,8 @@ MAX_CHIPS: Final = 10**12
 """Largest ante, stack or raise: a million rebuys of it by six players still fit a signed 64-bit integer."""
 
 MAX_BIDS: Final = 3
-LEAST_TURN_SECONDS: Final = 5
-MOST_TURN_SECONDS: Final = 600
 RAISE_IN_ANTES: Final = 10
 """The default of `max_raise`, in antes."""
-
-_MOST: Final = {"ante": MAX_CHIPS, "stack": MAX_CHIPS, "max_raise": RAISE_IN_ANTES * MAX_CHIPS}
 
 _SHOWN: Final = 40
 """Characters of a wrong value that a problem repeats: a peer chooses how long it is."""
@@ -30,39 +26,78 @@ class _TenAntes(int):
 _TEN_ANTES: Final = _TenAntes(-1)
 
 
-def _row(default: Any, values: str, explained: str) -> Any:
-    return field(default=default, metadata={"values": values, "explained": explained})
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """What an option may be: one of a few values."""
+
+    values: tuple[Any, ...]
+
+    def admits(self, value: Any) -> bool:
+        """Is it one of them, of the same type too?"""
+        return any(type(value) is type(one) and value == one for one in self.values)
+
+    def __str__(self) -> str:
+        *others, last = [one if isinstance(one, str) else _shown(one) for one in self.values]
+        return f"{', '.join(others)} or {last}"
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """What an option may be: a whole number from `least` to `most`, or one of `besides`; `said` in words."""
+
+    said: str
+    least: int
+    most: int
+    besides: tuple[Any, ...] = ()
+
+    def admits(self, value: Any) -> bool:
+        """Is it such a number, or one of those besides?"""
+        return (type(value) is int and self.least <= value <= self.most) or OneOf(self.besides).admits(value)
+
+    def __str__(self) -> str:
+        return self.said
+
+
+def _row(default: Any, allowed: OneOf | Whole, explained: str) -> Any:
+    return field(default=default, metadata={"allowed": allowed, "explained": explained})
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
     """Every row of the rules' table of options. A wrong value can be held, to be named by `problems`."""
 
-    dropped_suit: str = _row("c", "s, h, d or c", "The suit left out of the deck.")
-    cards: int = _row(3, "3 or 4", "Cards dealt to each player; of four, each puts one away.")
-    blind: bool = _row(True, "true or false", "Whether one may bet without looking, for half the chips.")
+    dropped_suit: str = _row("c", OneOf(("s", "h", "d", "c")), "The suit left out of the deck.")
+    cards: int = _row(3, OneOf((3, 4)), "Cards dealt to each player; of four, each puts one away.")
+    blind: bool = _row(True, OneOf((True, False)), "Whether one may bet without looking, for half the chips.")
     max_bids: int | None = _row(
-        MAX_BIDS, "3 or none", "How often a player may bet or raise in a deal; none: until all are equal."
+        MAX_BIDS, OneOf((MAX_BIDS, None)), "How often a player may bet or raise in a deal; none: until all are equal."
     )
-    ante: int = _row(10, "1 or more", "What each player pays into the pot before the cards are dealt.")
-    stack: int = _row(1000, "at least the ante", "The chips that a player sits down with.")
+    ante: int = _row(
+        10, Whole("1 or more", 1, MAX_CHIPS), "What each player pays into the pot before the cards are dealt."
+    )
+    stack: int = _row(1000, Whole("at least the ante", 1, MAX_CHIPS), "The chips that a player sits down with.")
     max_raise: int | None = _row(
-        _TEN_ANTES, "none, or at least the ante", "How far a bet may lift the level (default: ten antes)."
+        _TEN_ANTES, Whole("none, or at least the ante", 1, RAISE_IN_ANTES * MAX_CHIPS, (None,)),
+        "How far a bet may lift the level (default: ten antes).",
     )
     short_stack: str = _row(
-        "share", "share or matched",
+        "share", OneOf(("share", "matched")),
         "What a short winner gets: a fraction of the pot, or what he matched of each stake.",
     )
     azi_entry: str = _row(
-        "full", "full, half or closed",
+        "full", OneOf(("full", "half", "closed")),
         "Who buys in after Azi: the folded for the pot, the trickless for half; both for half; or nobody.",
     )
-    seating: str = _row("open", "open or invite", "Who may sit down: anyone on the LAN, or those invited.")
-    watchers: bool = _row(True, "true or false", "Whether others may look on, seeing what is public.")
-    rebuy: bool = _row(
-        True, "true or false", "Whether who has less than the ante may take a fresh stack between hands."
+    seating: str = _row(
+        "open", OneOf(("open", "invite")), "Who may sit down: anyone on the LAN, or those invited."
     )
-    turn_seconds: int = _row(30, "0 (untimed) or 5 to 600", "Seconds that a player has for a decision.")
+    watchers: bool = _row(True, OneOf((True, False)), "Whether others may look on, seeing what is public.")
+    rebuy: bool = _row(
+        True, OneOf((True, False)), "Whether who has less than the ante may take a fresh stack between hands."
+    )
+    turn_seconds: int = _row(
+        30, Whole("0 (untimed) or 5 to 600", 5, 600, (0,)), "Seconds that a player has for a decision."
+    )
 
     def __post_init__(self) -> None:
         if self.max_raise is _TEN_ANTES:
@@ -85,22 +120,7 @@ class Options:
 
     def problems(self) -> list[str]:
         """One sentence for each value that makes no table; empty when all is well."""
-        fits = {
-            "dropped_suit": _is_one_of(self.dropped_suit, "s", "h", "d", "c"),
-            "cards": _is_one_of(self.cards, 3, 4),
-            "blind": type(self.blind) is bool,
-            "max_bids": _is_one_of(self.max_bids, MAX_BIDS, None),
-            "ante": _is_within(self.ante, 1, _MOST["ante"]),
-            "stack": _is_within(self.stack, 1, _MOST["stack"]),
-            "max_raise": self.max_raise is None or _is_within(self.max_raise, 1, _MOST["max_raise"]),
-            "short_stack": _is_one_of(self.short_stack, "share", "matched"),
-            "azi_entry": _is_one_of(self.azi_entry, "full", "half", "closed"),
-            "seating": _is_one_of(self.seating, "open", "invite"),
-            "watchers": type(self.watchers) is bool,
-            "rebuy": type(self.rebuy) is bool,
-            "turn_seconds": _is_one_of(self.turn_seconds, 0)
-            or _is_within(self.turn_seconds, LEAST_TURN_SECONDS, MOST_TURN_SECONDS),
-        }
+        fits = {name: allowed.admits(getattr(self, name)) for name, allowed in ALLOWED.items()}
         if fits["ante"]:
             fits["stack"] = fits["stack"] and self.stack >= self.ante
             fits["max_raise"] = fits["max_raise"] and (self.max_raise is None or self.max_raise >= self.ante)
@@ -109,10 +129,11 @@ class Options:
         return [self._problem(name) for name, fit in fits.items() if not fit]
 
     def _problem(self, name: str) -> str:
-        value, wanted = getattr(self, name), VALUES[name]
-        if name in _MOST and type(value) is int and value > _MOST[name]:
-            wanted = f"at most {_MOST[name]}"
-        elif name in ("stack", "max_raise") and _is_within(self.ante, 1, MAX_CHIPS):
+        value, allowed = getattr(self, name), ALLOWED[name]
+        wanted = str(allowed)
+        if name in _CHIPS and isinstance(allowed, Whole) and type(value) is int and value > allowed.most:
+            wanted = f"at most {allowed.most}"
+        elif name in ("stack", "max_raise") and ALLOWED["ante"].admits(self.ante):
             wanted += f" ({self.ante})"
         return f"{name} must be {wanted}, not {_shown(value)}"
 
@@ -139,15 +160,11 @@ def _shown(value: Any) -> str:
     return repr(value[:_SHOWN] if isinstance(value, str | bytes) else value)[:_SHOWN]
 
 
-def _is_one_of(value: Any, *allowed: Any) -> bool:
-    return any(type(value) is type(one) and value == one for one in allowed)
-
-
-def _is_within(value: Any, least: int, most: int) -> bool:
-    return type(value) is int and least <= value <= most
-
-
 NAMES: Final[tuple[str, ...]] = tuple(row.name for row in fields(Options))
-VALUES: Final[dict[str, str]] = {row.name: row.metadata["values"] for row in fields(Options)}
+ALLOWED: Final[dict[str, OneOf | Whole]] = {row.name: row.metadata["allowed"] for row in fields(Options)}
+"""What each option may be; stack and raise are at least the ante besides."""
+
 EXPLAINED: Final[dict[str, str]] = {row.name: row.metadata["explained"] for row in fields(Options)}
 """One sentence for each option, for help texts and interfaces."""
+
+_CHIPS: Final = ("ante", "stack", "max_raise")

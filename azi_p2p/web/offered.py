@@ -4,15 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from azi_p2p.game.options import EXPLAINED, NAMES, VALUES, Options
+from azi_p2p.game.options import ALLOWED, EXPLAINED, NAMES, OneOf, Options
 from azi_p2p.web.sentences import N_
-
-CHOICES: Final[dict[str, list[Any]]] = {
-    "dropped_suit": ["c", "s", "h", "d"], "cards": [3, 4], "blind": [True, False], "max_bids": [3, None],
-    "short_stack": ["share", "matched"], "azi_entry": ["full", "half", "closed"], "seating": ["open", "invite"],
-    "watchers": [True, False], "rebuy": [True, False],
-}
-"""Of the options that are chosen from a few values; the others are numbers."""
 
 PRESETS: Final[tuple[tuple[str, str, dict[str, Any]], ...]] = (
     (N_("Classic"), N_("Three cards, blind bets, Azi for everyone: the game as it is mostly played."), {}),
@@ -28,11 +21,14 @@ PRESETS: Final[tuple[tuple[str, str, dict[str, Any]], ...]] = (
 
 def offered_options() -> list[dict[str, Any]]:
     """In the order of the rules' table. `choices` is None for a number; `or_none` says that there may be none."""
-    defaults = Options()
-    return [
-        {"name": name, "default": getattr(defaults, name), "values": VALUES[name], "explained": EXPLAINED[name],
-         "choices": CHOICES.get(name), "or_none": name in ("max_bids", "max_raise")}
-        for name in NAMES]
+    return [_offered(name) for name in NAMES]
+
+
+def _offered(name: str) -> dict[str, Any]:
+    allowed = ALLOWED[name]
+    return {
+        "name": name, "default": getattr(Options(), name), "values": str(allowed), "explained": EXPLAINED[name],
+        "choices": list(allowed.values) if isinstance(allowed, OneOf) else None, "or_none": allowed.admits(None)}
 
 
 def presets() -> list[dict[str, Any]]:

@@ -3,14 +3,14 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from azi_p2p.game.options import EXPLAINED, NAMES, VALUES
+from azi_p2p.game.options import ALLOWED, EXPLAINED, NAMES
 from azi_p2p.web import sentences
 from azi_p2p.web.words import is_known
 
 
 def test_every_option_is_explained_in_the_rules_own_words() -> None:
     assert list(sentences.OPTIONS) == [EXPLAINED[name] for name in NAMES]
-    assert all(is_known(values) for values in VALUES.values())
+    assert all(is_known(str(allowed)) for allowed in ALLOWED.values())
 
 
 def test_every_option_is_called_as_its_field_is() -> None:
