@@ -16,7 +16,7 @@ from azi_p2p.table.kinds import FOUND, INVITE, REQUESTS, STEP_KINDS, VERDICTS, S
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", ROOT / "protocol" / "README.md", *(ROOT / "docs").glob("*.md")])
-NAMED = re.compile(r"`((?:protocol|azi_p2p|tests)/[\w/]+\.py)(?::([\w.]+))?`")
+NAMED = re.compile(r"`((?:protocol|azi_p2p|tests)/[\w/]+\.(?:py|js))(?::([\w.]+))?`")
 
 
 def text(path: Path) -> str:
@@ -25,7 +25,10 @@ def text(path: Path) -> str:
 
 @cache
 def defined(path: Path) -> frozenset[str]:
-    """The classes, functions and methods of a source file; what a class inherits in this file's package too."""
+    """The classes, functions and methods of a source file; of a script, what it declares for all of itself."""
+    if path.suffix == ".js":
+        declared = r"^(?:export )?(?:async )?(?:function|class|const|let) (\w+)"
+        return frozenset(re.findall(declared, text(path), re.MULTILINE))
     names: set[str] = set()
     for node in ast.parse(text(path)).body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
@@ -48,7 +51,7 @@ def test_every_file_and_function_that_a_page_names_is_there(page: Path, path: st
 def test_one_card_is_followed_through_every_part() -> None:
     section = text(ROOT / "docs" / "architecture.md").partition("## One played card")[2].partition("\n## ")[0]
     parts = {path.rpartition("/")[0] for path, _ in NAMED.findall(section)}
-    wanted = {f"azi_p2p/{part}" for part in ("terminal", "node", "table", "game", "bots")}
+    wanted = {f"azi_p2p/{part}" for part in ("terminal", "web", "node", "table", "game", "bots")}
     assert wanted | {"protocol", "azi_p2p"} <= parts
 
 
