@@ -17,7 +17,7 @@ VERSION: Final = 1
 """Version of the protocol; it stands in every entry and at the head of every proof's transcript."""
 
 MAX_ENTRY_SIZE: Final = 64 * 1024
-"""Bytes of one entry on the wire. The largest, a shuffle of 108 cards, takes 28 kB."""
+"""Bytes of one entry on the wire. The largest, a shuffle of 108 cards, takes 17 kB."""
 
 MAX_KIND_SIZE: Final = 16
 """Letters of an entry's kind: a short word, fit to be shown to people as it is."""

@@ -104,7 +104,7 @@ def presented(error: BaseException) -> tuple[int, str]:
             path = error.ctx.command_path if error.ctx is not None else "azi"
             return MISUSED, f"azi: {_sentence(error.format_message())} ({path} --help shows how)"
         case click.ClickException():
-            return error.exit_code, f"azi: {_sentence(error.format_message())}"
+            return error.exit_code, f"azi: {_line(error.format_message())}"
         case OptionsError():
             return MISUSED, f"azi: {error}"
         case NodeError() | GameError() | ProtocolError():
@@ -128,8 +128,13 @@ def _of_system(error: OSError) -> str:
 
 def _sentence(text: str) -> str:
     """A message of click on one line, without its capital and full stop."""
-    line = " ".join(text.split()).removesuffix(".")
+    line = _line(text)
     return line[:1].lower() + line[1:]
+
+
+def _line(text: str) -> str:
+    """One of ours, which may begin with a file's name."""
+    return " ".join(text.split()).removesuffix(".")
 
 
 def _first_leaf(error: BaseException) -> BaseException:

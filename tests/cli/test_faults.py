@@ -34,6 +34,7 @@ def command_that_raises(error: BaseException) -> click.Command:
     (VersionMismatch(1, 2), FAILED, "update azi on this machine"),
     (FileNotFoundError(2, "No such file or directory", "x.azi"), FAILED, "x.azi: no such file or directory"),
     (Unreadable("x.azi is not a record"), MISUSED, "x.azi is not a record"),
+    (Unreadable("README.md: this is not a record"), MISUSED, "azi: README.md: this"),
     (click.UsageError("No such option: --foo."), MISUSED, "no such option: --foo"),
     (KeyboardInterrupt(), INTERRUPTED, "stopped"),
     (click.Abort(), INTERRUPTED, "stopped"),
