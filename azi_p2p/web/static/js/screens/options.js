@@ -21,7 +21,7 @@ export function valueWord(name, value) {
   if (value === true) return t("yes");
   if (value === false) return t("no");
   if (typeof value === "number") return number(value);
-  return { share: t("a share of the pot"), matched: t("what was matched"), full: t("everyone, at full price"), half: t("everyone, at half price"), closed: t("nobody"), open: t("anyone here"), invite: t("whom I invite") }[value] ?? String(value);
+  return { share: t("a share of the pot"), matched: t("what was matched"), full: t("the folded for the pot, others for half"), half: t("everyone, at half price"), closed: t("nobody"), open: t("anyone here"), invite: t("whom I invite") }[value] ?? String(value);
 }
 
 /** A table's options in a line. */
@@ -33,8 +33,8 @@ export function optionsInShort(options) {
   return parts.map((part) => part.replaceAll(" ", "\u00a0")).join(" · ");    // a line breaks between them only
 }
 
-/** A field for one option, explained. */
-export function optionField(option, value, onChange) {
+/** A field for one option, explained; `faulty` if a number in it is refused. */
+export function optionField(option, value, onChange, faulty) {
   const { name } = option;
   const label = optionName(name);
   const id = `option-${name}`;
@@ -49,6 +49,6 @@ export function optionField(option, value, onChange) {
   }
   return h("div", { class: "option", key: name }, h("label", { for: id, class: "option-name" }, label), explained,
     h("div", { class: "number-row" },
-      h("input", { type: "number", id, min: name === "turn_seconds" ? 0 : 1, step: 1, inputmode: "numeric", value: value === null ? "" : String(value), disabled: value === null, "aria-describedby": `${id}-hint`, on: { input: (event) => onChange(event.target.value === "" ? "" : Number(event.target.value)) } }),
+      h("input", { type: "number", id, min: name === "turn_seconds" ? 0 : 1, step: 1, inputmode: "numeric", value: value === null ? "" : String(value), disabled: value === null, "aria-invalid": faulty ? "true" : null, "aria-describedby": `${id}-hint`, on: { input: (event) => onChange(event.target.value === "" ? "" : Number(event.target.value)) } }),
       option.or_none && h("label", { class: "ahead" }, h("input", { type: "checkbox", checked: value === null, on: { change: (event) => onChange(event.target.checked ? null : option.default) } }), h("span", null, valueWord(name, null)))));
 }

@@ -54,6 +54,7 @@ export function rules() {
       h("p", null, t("In your hand, cards that may not be played are dark, and say why."))),
     part("azi", t("Azi!"),
       h("p", null, t("Three tricks, three winners: nobody has two. The pot stays on the table, and new cards are dealt. The three winners play on free; others may buy in, if the table lets them.")),
+      h("p", null, t("Who buys in after Azi: the folded for the pot, the trickless for half; both for half; or nobody.")),
       row([["Ah", t("first trick: one"), "won"], ["9d", t("second: another"), "won"], ["Ks", t("third: one more"), "won"]]),
       here("azi_entry")),
     part("four", t("Four cards"), h("p", null, t("At some tables four cards are dealt, and each player puts one away, face down for ever, after looking.")), row([["Kh"], ["10s"], ["9d"], ["6h", t("put away"), "barred"]]), here("cards")),
