@@ -128,7 +128,7 @@ def plain_table(story: TableStory) -> dict[str, Any]:
             for key in sorted(story.results, key=lambda key: (-story.results[key], key))],
         "hands": [
             {"number": hand.number, "ended": hand.ended, "winner": None if hand.winner is None else hand.winner.hex(),
-             "pot": next((event.pot for event in hand.events if isinstance(event, HandWon)), None),
+             "pot": _pot(story, hand),
              "deals": sum(isinstance(event, Dealt) for event in hand.events),
              "azi": sum(isinstance(event, Azi) for event in hand.events),
              "players": [hand.seats[chair].hex() for chair in sorted(hand.seats)],
@@ -137,6 +137,17 @@ def plain_table(story: TableStory) -> dict[str, Any]:
         "owes": [{"from": debtor.hex(), "to": creditor.hex(), "chips": chips}
                  for debtor, creditor, chips in owes(story.results)],
     }
+
+
+def _pot(story: TableStory, hand: HandStory) -> int:
+    """What was won; in a hand that is still played, what lies in the pot."""
+    won = next((event.pot for event in hand.events if isinstance(event, HandWon)), None)
+    if won is not None:
+        return won
+    picture = Picture.begin(story.options, hand.before)
+    for event in hand.events:
+        picture.take(event)
+    return picture.pot
 
 
 def summary(story: TableStory, mine: bytes) -> dict[str, Any]:
@@ -164,7 +175,10 @@ def owes(results: Mapping[bytes, int]) -> list[tuple[bytes, bytes, int]]:
 
 
 def statistics(story: TableStory) -> dict[bytes, dict[str, int]]:
-    """Figures of each player: hands he was dealt into, hands and tricks won, and so on."""
+    """Figures of each player: hands he was dealt into, hands and tricks won, and so on.
+
+    `blind_bets` are hands in which he bet or called blind; `biggest_pot` is the most that he got out of one.
+    """
     figures: dict[bytes, Counter[str]] = {player: Counter() for player in story.results}
     for hand in story.hands:
         _count(hand, figures)
@@ -173,18 +187,18 @@ def statistics(story: TableStory) -> dict[bytes, dict[str, int]]:
 
 
 def _count(hand: HandStory, figures: Mapping[bytes, Counter[str]]) -> None:
-    blind: set[int] = set()
+    blind: set[int] = set()         # in this deal
+    ever_blind: set[int] = set()    # in this hand
     for chair in {event.chair for event in hand.events if isinstance(event, AntePaid)}:
         figures[hand.seats[chair]]["hands"] += 1
     for event in hand.events:
         match event:
-            case Bet(chair=chair, blind=is_blind):
-                figures[hand.seats[chair]]["bets"] += 1
-                if is_blind:
-                    figures[hand.seats[chair]]["blind_bets"] += 1
+            case Bet(chair=chair) | Called(chair=chair):
+                figures[hand.seats[chair]]["bets"] += isinstance(event, Bet)
+                if event.blind:
+                    figures[hand.seats[chair]]["blind_bets"] += chair not in ever_blind
                     blind.add(chair)
-            case Called(chair=chair, blind=True):
-                blind.add(chair)
+                    ever_blind.add(chair)
             case Folded(chair, _):
                 figures[hand.seats[chair]]["folds"] += 1
             case TrickWon(chair, _, _):
@@ -193,11 +207,11 @@ def _count(hand: HandStory, figures: Mapping[bytes, Counter[str]]) -> None:
                 blind.clear()
                 for chair in free:
                     figures[hand.seats[chair]]["azi"] += 1
-            case HandWon(chair, pot, _):
+            case HandWon(chair, _, payouts):
                 counted = figures[hand.seats[chair]]
                 counted["won"] += 1
                 counted["blind_won"] += chair in blind
-                counted["biggest_pot"] = max(counted["biggest_pot"], pot)
+                counted["biggest_pot"] = max(counted["biggest_pot"], dict(payouts).get(chair, 0))
             case _:
                 pass
 

@@ -38,7 +38,8 @@ def test_a_table_as_the_page_is_told_of_it() -> None:
         assert hand["pot"] >= 30
     figures = [player["statistics"] for player in told["players"]]
     assert sum(one["won"] for one in figures) == len(ended)
-    assert max(one["biggest_pot"] for one in figures) == max(hand["pot"] for hand in ended)
+    assert max(one["biggest_pot"] for one in figures) <= max(hand["pot"] for hand in ended)
+    assert all(one["blind_won"] <= one["blind_bets"] for one in figures)
     assert all(one["hands"] >= len(ended) for one in figures)
     assert history.summary(story, next(iter(keys)))["hands"] == len(ended)
     assert history.summary(story, bytes(32))["result"] is None
@@ -62,6 +63,9 @@ def test_replays_of_troubled_tables_end_with_the_stacks_of_the_record(what: str)
         replay = history.plain_replay(story, hand.number, bytes(32), OwnCards())
         assert [step["event"]["kind"] for step in replay["steps"]] == [type(event).__name__ for event in hand.events]
         assert (replay["remembered"], replay["ended"]) == (False, hand.ended)
+        told = next(one for one in history.plain_table(story)["hands"] if one["number"] == hand.number)
+        if not hand.ended:
+            assert told["pot"] == replay["steps"][-1]["view"]["pot"] > 0
         for step in replay["steps"]:
             seats = step["view"]["seats"]
             assert step["view"]["pot"] + sum(seat["stack"] for seat in seats) == sum(hand.before.values())
@@ -161,10 +165,23 @@ def test_figures_count_what_happened() -> None:
     blind, seen = Bet(0, 10, 10, 5, True, True), Called(1, 10, 10, False, False)
     story = replace(story_of(records.played(3, 3, 3)[0]), results={b"a": 0, b"b": 0}, hands=[
         hand(*antes, blind, seen, TrickWon(0, 1, False), won),
-        hand(*antes, blind, seen, Azi(1, 40, (0, 1)), TrickWon(0, 1, False), replace(won, pot=90)),
+        hand(*antes, blind, seen, Azi(1, 40, (0, 1)), TrickWon(0, 1, False), replace(won, pot=90, payouts=((0, 90),))),
         hand(*antes, blind, Folded(1, True), won)])
     first, second = history.statistics(story)[b"a"], history.statistics(story)[b"b"]
     assert first == {"hands": 3, "won": 3, "tricks": 2, "azi": 1, "bets": 3, "folds": 0, "blind_bets": 3,
                      "blind_won": 2, "biggest_pot": 90}
     assert second == {"hands": 3, "won": 0, "tricks": 0, "azi": 1, "bets": 0, "folds": 1, "blind_bets": 0,
                       "blind_won": 0, "biggest_pot": 0}
+
+
+def test_who_called_blind_has_bet_blind_and_a_short_winner_is_credited_with_what_he_got() -> None:
+    """Once a hand, however often he raised or called in it; the rest of a short winner's pot went back to others."""
+    events: list[Event] = [
+        AntePaid(0, 10), AntePaid(1, 10), Bet(0, 10, 10, 5, True, True), Called(1, 5, 10, True, False),
+        Bet(0, 10, 20, 5, True, False), Called(1, 2, 14, True, True), TrickWon(1, 1, False), TrickWon(1, 2, False),
+        HandWon(1, 37, ((1, 30), (0, 7)))]
+    hand = history.HandStory(1, {0: b"a", 1: b"b"}, {0: 100, 1: 17}, {0: 100, 1: 100}, events)
+    story = replace(story_of(records.played(3, 3, 3)[0]), results={b"a": 0, b"b": 0}, hands=[hand])
+    first, second = history.statistics(story)[b"a"], history.statistics(story)[b"b"]
+    assert (first["bets"], first["blind_bets"], first["blind_won"]) == (2, 1, 0)
+    assert (second["bets"], second["blind_bets"], second["blind_won"], second["biggest_pot"]) == (0, 1, 1, 30)
