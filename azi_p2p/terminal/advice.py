@@ -5,19 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from azi_p2p.game.events import (
-    AntePaid,
-    Bet,
-    Called,
-    DealVoid,
-    Declined,
-    Discarded,
-    EntryPaid,
-    Folded,
-    Looked,
-    OpenedShort,
-    Played,
-)
+from azi_p2p.game.events import Bet, Declined, Discarded, Folded, Looked, Played
+from azi_p2p.game.ran_out import done_for, paid_in
 from azi_p2p.terminal.words import counted, listed
 
 if TYPE_CHECKING:
@@ -73,35 +62,21 @@ def time_ran_out(view: View) -> str:
 
     Told from the hand that is shown; empty where he has done nothing in it.
     """
-    done = ""
-    for event in view.events:
-        match event:
-            case Folded(chair, _) if chair == view.me:
-                paid = _paid(view)
-                stay = "stays" if paid == 1 else "stay"
-                done = f"your cards were folded, and the {counted(paid, 'chip')} you had paid {stay} in the pot"
-            case Bet() if event.chair == view.me:
-                done = f"the least was bet for you, {counted(event.paid, 'chip')}"
-            case Looked(chair, False) if chair == view.me:
-                done = "your cards were turned up, and you are blind no more"
-            case Discarded(chair) if chair == view.me:
-                done = "a card was put away for you"
-            case Played(chair, _, _) if chair == view.me:
-                done = "a card was played for you"
-            case Declined(chair) if chair == view.me:
-                done = "you stay out of the Azi"
-    return f"Your time ran out: {done}. You sit out from the next hand on, until you press o." if done else ""
-
-
-def _paid(view: View) -> int:
-    """What this player has put into the pot in the hand that is shown."""
-    paid = 0
-    for event in view.events:
-        match event:
-            case AntePaid(chair, chips) | EntryPaid(chair, chips) | OpenedShort(chair, chips) if chair == view.me:
-                paid += chips
-            case (Bet() | Called()) if event.chair == view.me:
-                paid += event.paid
-            case DealVoid(_, refunds):
-                paid -= sum(chips for chair, chips in refunds if chair == view.me)
-    return paid
+    match done_for(view.me, view.events):
+        case None:
+            return ""
+        case Folded():
+            paid = paid_in(view.me, view.events)
+            stay = "stays" if paid == 1 else "stay"
+            done = f"your cards were folded, and the {counted(paid, 'chip')} you had paid {stay} in the pot"
+        case Bet(paid=paid):
+            done = f"the least was bet for you, {counted(paid, 'chip')}"
+        case Looked():
+            done = "your cards were turned up, and you are blind no more"
+        case Discarded():
+            done = "a card was put away for you"
+        case Played():
+            done = "a card was played for you"
+        case Declined():
+            done = "you stay out of the Azi"
+    return f"Your time ran out: {done}. You sit out from the next hand on, until you press o."
