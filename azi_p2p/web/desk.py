@@ -22,6 +22,7 @@ from azi_p2p.web.lobby import LobbyStory
 from azi_p2p.web.memory import OwnCards
 from azi_p2p.web.offered import offered_options, presets
 from azi_p2p.web.plain import plain, plain_view, read_action
+from azi_p2p.web.ran_out import RanOut
 from azi_p2p.web.tokens import from_token, to_token
 from azi_p2p.web.verifying import Verifying
 from azi_p2p.web.words import words_of
@@ -64,6 +65,7 @@ class Desk:
         self._company = company
         self._lobby = LobbyStory(node)
         self._cards = OwnCards()
+        self._ran_out = RanOut()
         self._looking_back = ArchiveDesk(node, self._cards, self.changed)
         self._verifying = Verifying(self.changed)
         self._confirmation = identity_file.Confirmation()
@@ -98,6 +100,7 @@ class Desk:
                 view = self.node.view
                 if view is not None:
                     self._cards.see(view)
+                    self._ran_out.see(view, unattended=self.node.pump.table.usher.unattended)
                 self.changed()
 
     def changed(self) -> None:
@@ -166,12 +169,15 @@ class Desk:
 
     def _view(self, view: View | None) -> dict[str, Any]:
         if view is None:
-            return {"view": None, "said": [], "news": self._news(), "left": "", "offline": False, "onward": None}
+            return {"view": None, "said": [], "news": self._news(), "left": "", "offline": False, "onward": None,
+                    "ran_out": None}
         mine = self.node.identity.public
+        self._ran_out.see(view, unattended=self.node.pump.table.usher.unattended)
         said = [{"name": self.node.name_of(key), "key": key.hex(), "text": text, "mine": key == mine}
                 for key, text in self.node.pump.said[-MAX_SAID:]]
         return {"view": plain_view(view), "said": said, "news": self._news(), "left": self.node.left,
-                "offline": self.node.is_offline, "onward": plain(self.node.onward)}
+                "offline": self.node.is_offline, "onward": plain(self.node.onward),
+                "ran_out": None if self.node.left else self._ran_out.told}
 
     def _news(self) -> list[dict[str, Any]]:
         return [words_of(line) for line in self.node.news[-MAX_NEWS:]]

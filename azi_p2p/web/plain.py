@@ -14,12 +14,13 @@ from azi_p2p.game.cards import Card
 from azi_p2p.game.errors import ActionError
 from azi_p2p.game.match import LEAST_PAYERS
 from azi_p2p.game.options import Options
+from azi_p2p.table.limits import REBUY_SECONDS
 from azi_p2p.web.words import words_of
 
 if TYPE_CHECKING:
     from azi_p2p.game.actions import Action
     from azi_p2p.game.legal import Legal
-    from azi_p2p.table.view import View
+    from azi_p2p.table.view import SeatView, View
 
 
 def plain(value: Any) -> Any:
@@ -44,6 +45,8 @@ def plain_view(view: View) -> dict[str, Any]:
     told = {field.name: plain(getattr(view, field.name)) for field in fields(view)
             if field.name not in ("legal", "events", "cards")}
     told["over"] = is_over(view)
+    told["missing"] = missing(view)
+    told["rebuy_seconds"] = int(REBUY_SECONDS) if view.may_rebuy and not told["over"] else None
     told["trouble_words"] = words_of(view.trouble) if view.trouble else None
     told["legal"] = None if view.legal is None else plain_legal(view.legal, view.pot)
     told["cards"] = [
@@ -54,10 +57,36 @@ def plain_view(view: View) -> dict[str, Any]:
 
 
 def is_over(view: View) -> bool:
-    """Do fewer than two pay the next ante, as things stand? Who takes a stack, sits down or comes back ends that."""
-    payers = [seat for seat in view.seats if seat.chair >= 0 and seat.standing not in ("away", "cheat")
-              and seat.stack >= view.options.ante]
-    return view.stage in ("open", "closed") and view.hands > 0 and len(payers) < LEAST_PAYERS
+    """Have fewer than two the next ante, as things stand? Who takes a stack or sits down ends that.
+
+    Who sits out or is away has his chips still, and is waited for; where others have only left, players are.
+    """
+    able = [seat for seat in _chairs(view) if seat.stack >= view.options.ante]
+    broke = [seat for seat in view.seats if seat.chair >= 0 and seat.stack < view.options.ante]
+    between = view.stage in ("open", "closed") and view.hands > 0
+    return between and bool(broke) and len(able) < LEAST_PAYERS
+
+
+def _chairs(view: View) -> list[SeatView]:
+    """Those at the table who have not left it for good."""
+    return [seat for seat in view.seats if seat.chair >= 0 and seat.standing not in ("cheat", "leaving")]
+
+
+def missing(view: View) -> dict[str, list[int]]:
+    """Without whom no hand can be opened, by chair: who sits out (`out`), who has no link (`away`), who left (`left`).
+
+    All empty where two can play, or where nobody has played yet.
+    """
+    told: dict[str, list[int]] = {"out": [], "away": [], "left": []}
+    ready = [seat for seat in view.seats if seat.standing in ("seated", "joining") and seat.stack >= view.options.ante]
+    if view.stage != "open" or not view.hands or is_over(view) or len(ready) >= LEAST_PAYERS:
+        return told
+    for seat in view.seats:
+        if seat.standing == "away" and seat.stack >= view.options.ante:
+            told["out" if seat.connected else "away"].append(seat.chair)
+        elif seat.standing == "leaving":
+            told["left"].append(seat.chair)
+    return told
 
 
 def plain_event(event: Any) -> dict[str, Any]:

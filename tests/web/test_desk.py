@@ -32,7 +32,7 @@ async def test_a_hand_against_bots(one: Served) -> None:
     async with page(one) as client:
         assert (await client.ask("bots", count=2, options=QUICK))["type"] == "done"
         view = await client.my_turn()
-        assert set(view) == {*View.__dataclass_fields__, "trouble_words", "over"}
+        assert set(view) == {*View.__dataclass_fields__, "trouble_words", "over", "missing", "rebuy_seconds"}
         assert set(view["seats"][0]) == set(SeatView.__dataclass_fields__)
         assert [seat["name"] for seat in view["seats"]] == ["Aru", "bot 0", "bot 1"]
         assert view["cards"] == []
@@ -49,6 +49,17 @@ async def test_a_hand_against_bots(one: Served) -> None:
         assert view["pot"] + sum(seat["result"] for seat in view["seats"]) == 0
         assert client.seen["fair"]["story"]["seats"][0]["name"] == "Aru"
         assert client.seen["lobby"]["unfinished"] is None
+
+
+async def test_one_whose_time_ran_out_is_told_what_it_cost_until_he_is_back(one: Served) -> None:
+    async with page(one) as client:
+        await client.ask("bots", count=1, options={"turn_seconds": 5})
+        await client.my_turn()
+        told = await client.until(lambda: client.seen["view"]["ran_out"])
+        assert told["kind"] in ("Folded", "Bet", "Looked")
+        assert client.view["sitting_out"]
+        assert (await client.ask("sitout", out=False))["type"] == "done"
+        await client.until(lambda: client.seen["view"]["ran_out"] is None)
 
 
 async def test_no_hidden_card_reaches_the_socket(one: Served) -> None:

@@ -15,8 +15,9 @@ from azi_p2p.game.errors import ActionError
 from azi_p2p.game.events import Azi
 from azi_p2p.game.options import Options
 from azi_p2p.game.state import Phase
+from azi_p2p.table.limits import REBUY_SECONDS
 from azi_p2p.table.view import View
-from azi_p2p.web.plain import is_over, plain, plain_event, plain_legal, plain_view, read_action
+from azi_p2p.web.plain import is_over, missing, plain, plain_event, plain_legal, plain_view, read_action
 from tests.views import OpenTable
 
 
@@ -35,7 +36,8 @@ def test_views_of_random_play_are_whole_and_their_actions_are_taken(seed: int) -
             chair = rng.choice(sorted(table.hand.to_act()))
             for other in (*table.match.seated, None):
                 told = json.loads(json.dumps(plain_view(table.view(other))))
-                assert set(told) == {*(field.name for field in fields(View)), "trouble_words", "over"}
+                assert set(told) == {*(field.name for field in fields(View)), "trouble_words", "over", "missing",
+                                     "rebuy_seconds"}
                 assert (told["legal"] is None) == (other not in table.hand.to_act())
             told = plain_view(table.view(chair))
             choices = _choices(told)
@@ -120,13 +122,41 @@ def test_plain_values() -> None:
         "kind": "Azi", "number": 1, "pot": 30, "free": [0, 2]}
 
 
-def test_a_match_is_over_while_fewer_than_two_pay_the_ante() -> None:
+def test_a_match_is_over_while_fewer_than_two_have_the_ante() -> None:
     view = replace(OpenTable(Options(), 2).view(0), hands=1)
     rich, poor = view.seats[0], replace(view.seats[1], stack=9)
+    other = view.seats[1]
     assert not is_over(view)
     assert is_over(replace(view, seats=(rich, poor)))
     assert not is_over(replace(view, seats=(rich, poor), hands=0))
     assert not is_over(replace(view, seats=(rich, poor), stage="play"))
-    assert is_over(replace(view, seats=(rich, replace(view.seats[1], standing="away"))))
-    assert is_over(replace(view, seats=(rich, replace(view.seats[1], chair=-1, standing="joining"))))
+    assert is_over(replace(view, seats=(rich, replace(poor, standing="leaving"))))
     assert plain_view(replace(view, seats=(rich, poor)))["over"]
+    for standing in ("away", "leaving", "cheat"):       # he has his chips still, or took them with him
+        assert not is_over(replace(view, seats=(rich, replace(other, standing=standing))))
+    assert not is_over(replace(view, seats=(rich, replace(other, chair=-1, standing="joining"))))
+    assert not is_over(replace(view, seats=(rich,)))
+
+
+def test_who_is_missed_for_the_next_hand_is_told_apart() -> None:
+    view = replace(OpenTable(Options(), 4).view(0), hands=1)
+    one, *others = view.seats
+    out, away, left = (replace(seat, standing=standing, connected=connected) for seat, standing, connected in zip(
+        others, ("away", "away", "leaving"), (True, False, False), strict=True))
+    none: dict[str, list[int]] = {"out": [], "away": [], "left": []}
+    alone = replace(view, seats=(one, out, away, left))
+    assert missing(alone) == {"out": [1], "away": [2], "left": [3]}
+    assert plain_view(alone)["missing"] == missing(alone)
+    assert missing(replace(alone, hands=0)) == none
+    assert missing(replace(alone, stage="play")) == none
+    assert missing(replace(alone, seats=(one, others[0], away, left))) == none          # two can play
+    assert missing(replace(alone, seats=(one, replace(others[0], chair=-1, standing="joining"), away))) == none
+    assert missing(replace(alone, seats=(one, replace(out, stack=0)))) == none          # over, for want of chips
+
+
+def test_one_with_a_choice_of_a_new_stack_is_told_how_long_the_hand_is_held() -> None:
+    view = replace(OpenTable(Options(), 3).view(0), hands=1)
+    broke = replace(view, seats=(replace(view.seats[0], stack=0), *view.seats[1:]), may_rebuy=True)
+    assert plain_view(broke)["rebuy_seconds"] == REBUY_SECONDS
+    assert plain_view(replace(broke, may_rebuy=False))["rebuy_seconds"] is None
+    assert plain_view(replace(broke, seats=broke.seats[:2]))["rebuy_seconds"] is None       # over until he decides
