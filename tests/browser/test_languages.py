@@ -60,3 +60,16 @@ def test_arabic_from_right_to_left_at_a_table(serve: Callable[..., Served], visi
     person.page.set_viewport_size({"width": 360, "height": 640})
     person.go("#table", ".felt")
     assert person.page.evaluate(CENTRES) == sides
+
+
+def test_what_the_browser_does_not_know_of_kazakh(serve: Callable[..., Served], visit: Callable[..., Person]) -> None:
+    """Chromium has no Kazakh numbers, dates and plurals, and would take its own language's for them."""
+    person = visit(serve(), locale="kk", timezone_id="Asia/Almaty")
+    person.page.wait_for_function("() => document.documentElement.lang === 'kk'")
+    assert person.page.evaluate("""async () => {
+        const page = await import("/static/js/words.js");
+        const texts = [page.when(1795959120), page.number(1234567), page.short(1234567), page.signed(-1000)];
+        page.setCatalogue({ language: "kk", order: ["one", "other"], messages: { one: ["жалғыз {n}", "көп {n}"] } });
+        return [...texts, ...[0, 1, 2, 21].map((n) => page.tn("one", "many", n))]
+            .map((text) => text.replaceAll("\\u00a0", " "));
+    }""") == ["29.11.2026 18:32", "1 234 567", "1,23 млн", "\u2066−1 000\u2069", "көп 0", "жалғыз 1", "көп 2", "көп 21"]

@@ -2,17 +2,28 @@
 
 let catalogue = { language: "en", dir: "ltr", order: ["one", "other"], messages: {} };
 let rules = new Intl.PluralRules("en");
-let numbers = new Intl.NumberFormat("en", { useGrouping: true });
+let numbers = new Intl.NumberFormat("en");
+let compact = compactOf("en");
+
+// Chromium has no data for Kazakh: it writes numbers as Russian does, has English plurals, and its dates are all figures.
+const NUMBERS_AS = { kk: "ru", ar: "ar-u-nu-latn" };
+const PLURALS_AS = { kk: "en" };
 
 /** Take a catalogue as the node makes them from .po files. */
 export function setCatalogue(given) {
   catalogue = { order: ["one", "other"], messages: {}, ...given };
-  rules = new Intl.PluralRules(catalogue.language);
-  numbers = new Intl.NumberFormat(catalogue.language === "ar" ? "ar-u-nu-latn" : catalogue.language);
+  rules = new Intl.PluralRules(PLURALS_AS[catalogue.language] ?? catalogue.language);
+  numbers = new Intl.NumberFormat(numbersAs());
+  compact = compactOf(numbersAs());
   document.documentElement.lang = catalogue.language;
   document.documentElement.dir = catalogue.dir ?? "ltr";
 }
 
+const numbersAs = () => NUMBERS_AS[catalogue.language] ?? catalogue.language;
+
+function compactOf(locale) {
+  return new Intl.NumberFormat(locale, { notation: "compact", maximumSignificantDigits: 3 });
+}
 
 /** The text of `msgid` in the reader's language, with {names} filled from `params`. */
 export function t(msgid, params) {
@@ -71,9 +82,14 @@ export function fill(text, parts) {
 /** Chips and counts, grouped as the reader's language does. */
 export const number = (value) => numbers.format(value);
 
-/** A gain or a loss, with its sign, kept in one direction. */
-export function signed(value) {
-  return `\u2066${value > 0 ? "+" : value < 0 ? "\u2212" : "\u00b1"}${numbers.format(Math.abs(value))}\u2069`;
+const LONG = 1_000_000;
+
+/** As `number`, with three figures at most from a million on: for where seven and more have no room. */
+export const short = (value) => (Math.abs(value) < LONG ? numbers : compact).format(value);
+
+/** A gain or a loss, with its sign, kept in one direction; `shown` writes its amount. */
+export function signed(value, shown = number) {
+  return `\u2066${value > 0 ? "+" : value < 0 ? "\u2212" : "\u00b1"}${shown(Math.abs(value))}\u2069`;
 }
 
 /** A name inside a plain string, its direction isolated. */
@@ -81,6 +97,8 @@ export const isolate = (name) => `\u2068${name}\u2069`;
 
 /** A moment as people say it. */
 export function when(seconds) {
-  return new Intl.DateTimeFormat(catalogue.language === "ar" ? "ar-u-nu-latn" : catalogue.language, { dateStyle: "medium", timeStyle: "short" }).format(
-    new Date(seconds * 1000));
+  const moment = new Date(seconds * 1000);
+  if (catalogue.language !== "kk") return new Intl.DateTimeFormat(numbersAs(), { dateStyle: "medium", timeStyle: "short" }).format(moment);
+  const parts = [{ day: "2-digit", month: "2-digit", year: "numeric" }, { hour: "2-digit", minute: "2-digit" }];
+  return parts.map((part) => new Intl.DateTimeFormat("ru", part).format(moment)).join(" ");
 }
