@@ -5,9 +5,10 @@ import { cardName, picture } from "../cards.js";
 import { bdi, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { sentence } from "../story.js";
+import { chips } from "../table/chips.js";
 import { felt } from "../table/felt.js";
 import { result } from "../table/seats.js";
-import { number, t } from "../words.js";
+import { t } from "../words.js";
 import { askOnce, waitingOr } from "./past.js";
 
 const STEP_MS = 1100;
@@ -56,7 +57,7 @@ function mine(view) {
 
 function own(view) {
   const seat = view.seats.find((one) => one.chair === view.me);
-  return seat && h("p", { class: "stack" }, bdi(seat.name, { class: "name" }), " ", h("i", { class: "chip" }), number(seat.stack), " ", result(seat.result));
+  return seat && h("p", { class: "stack" }, bdi(seat.name, { class: "name" }), " ", h("i", { class: "chip" }), h("span", null, chips(seat.stack)), " ", result(seat.result, true));
 }
 
 function start(last) {

@@ -4,6 +4,7 @@ import { ask, change, go, redraw, remember, set, settings, state } from "../app.
 import { bdi, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { nameAt, story } from "../story.js";
+import { chips } from "../table/chips.js";
 import { controls, statusLine } from "../table/controls.js";
 import { fairness, showCard } from "../table/fairness.js";
 import { felt } from "../table/felt.js";
@@ -73,7 +74,7 @@ function dock(view) {
     h("div", { class: "self", key: "self" },
       me && [avatar(me, view, deadline), h("div", { class: "who", key: "who" },
         h("span", { class: "name-line" }, bdi(me.name, { class: "name" }), tricksWon(me)),
-        h("span", { class: "stack" }, h("i", { class: "chip" }), number(me.stack), " ", result(me.result))),
+        h("span", { class: "stack" }, h("i", { class: "chip" }), h("span", null, chips(me.stack)), " ", result(me.result, true))),
       ownMarks(me, view).map(([kind, words]) => h("span", { key: kind, class: `mark ${kind}` }, words))]),
     hand(view),
     h("div", { class: "decide", key: "decide" },
@@ -84,7 +85,7 @@ function dock(view) {
 function ownMarks(me, view) {
   const found = marks(me, view, deadline);
   if (!view.sitting_out || me.standing === "leaving") return found.slice(0, 2);
-  const out = ["out", me.standing === "playing" ? t("Sit out after this hand") : t("You are sitting out")];
+  const out = ["out", me.standing === "playing" ? t("then sits out") : t("You are sitting out")];
   return [out, ...found.filter(([kind]) => kind !== "away" && kind !== "out")].slice(0, 2);
 }
 
@@ -138,7 +139,7 @@ function isStuck(view) {
 }
 
 function standings(view) {
-  return h("ol", { class: "standings" }, [...view.seats].filter((seat) => seat.chair >= 0).sort((one, other) => other.result - one.result).map((seat) => h("li", { key: seat.key }, bdi(seat.name, { class: "name" }), " ", result(seat.result))));
+  return h("ol", { class: "standings" }, [...view.seats].filter((seat) => seat.chair >= 0).sort((one, other) => other.result - one.result).map((seat) => h("li", { key: seat.key }, bdi(seat.name, { class: "name" }), " ", result(seat.result, true))));
 }
 
 function waiting(view) {

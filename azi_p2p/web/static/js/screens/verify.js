@@ -5,7 +5,7 @@ import { bdi, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { CHUNK } from "../socket.js";
 import { result } from "../table/seats.js";
-import { number, said, t, tableName, tn } from "../words.js";
+import { fill, number, said, t, tableName, tn } from "../words.js";
 
 const MAX_SIZE = 64 * 1024 * 1024;
 
@@ -52,8 +52,21 @@ function progress(told) {
     h("progress", { max: total || 1, value: total ? String(done) : null, "aria-label": t("progress") }));
 }
 
+/** So many checks of a kind: the number stands out. */
+function checked(kind, n) {
+  const kept = { n: "{n}" };
+  const words = {
+    signature: tn("{n} signature", "{n} signatures", n, kept), key: tn("{n} proof of a key", "{n} proofs of keys", n, kept),
+    commitment: tn("{n} sealed number", "{n} sealed numbers", n, kept), shuffle: tn("{n} shuffle proof", "{n} shuffle proofs", n, kept),
+    share: tn("{n} batch of card shares", "{n} batches of card shares", n, kept), suit: tn("{n} proof of suit", "{n} proofs of suit", n, kept),
+    cut: tn("{n} cut of the deck", "{n} cuts of the deck", n, kept), step: tn("{n} step with its digest", "{n} steps with their digests", n, kept),
+    vote: tn("{n} vote of absence", "{n} votes of absence", n, kept), opening: tn("{n} opening of a hand", "{n} openings of hands", n, kept),
+    move: tn("{n} bid or card, by the rules", "{n} bids and cards, by the rules", n, kept), chips: tn("{n} sum of all chips", "{n} sums of all chips", n, kept),
+  }[kind] ?? `{n} ${kind}`;
+  return h("li", { key: kind }, icon("check"), h("span", null, fill(words, { n: h("b", null, number(n)) })));
+}
+
 function verdict(report) {
-  const checks = { signature: t("signatures"), key: t("proofs of keys"), commitment: t("sealed numbers"), shuffle: t("shuffle proofs"), share: t("shares of cards"), suit: t("proofs of suit"), cut: t("cuts of the deck"), step: t("steps and digests"), vote: t("votes of absence"), opening: t("openings of hands"), move: t("bids and cards, by the rules"), chips: t("sums of all chips") };
   return h("section", { key: "verdict", class: `verdict ${report.ok ? "right" : "wrong"}`, role: "status" },
     h("h2", null, icon(report.ok ? "check" : "close"), " ", report.ok ? (report.complete ? t("Everything in this record is right") : t("Right as far as it goes")) : t("This record is wrong")),
     report.error && h("p", { class: "why" }, said(report.error)),
@@ -62,5 +75,5 @@ function verdict(report) {
     report.players.length > 0 && h("ul", { class: "standings" }, report.players.map((player) => h("li", { key: player.key }, bdi(player.name, { class: "name" }), " ", h("code", { dir: "ltr" }, player.fingerprint.slice(0, 9)), " ", result(player.result), player.cheat && h("span", { class: "mark cheat" }, t("expelled: signed something false"))))),
     report.evidence.length > 0 && h("div", { class: "evidence" }, h("h3", null, t("Proven cheats")), h("ul", null, report.evidence.map((one, index) => h("li", { key: index }, bdi(one.name), ": ", bdi(said(one.how)))))),
     h("h3", null, report.ok ? t("Checked, and right") : t("Checked before the fault")),
-    h("ul", { class: "checks" }, Object.entries(report.checks).filter(([, count]) => count).map(([kind, count]) => h("li", { key: kind }, icon("check"), h("b", null, number(count)), " ", checks[kind] ?? kind))));
+    h("ul", { class: "checks" }, Object.entries(report.checks).filter(([, count]) => count).map(([kind, count]) => checked(kind, count))));
 }

@@ -4,7 +4,7 @@ import { sound } from "../sounds.js";
 import { spoken, story } from "../story.js";
 import { isolate, t } from "../words.js";
 import { statusLine } from "./controls.js";
-import { heard } from "./talk.js";
+import { heard, lineInWords } from "./talk.js";
 
 let talked = 0;
 
@@ -17,7 +17,7 @@ export function announce(before, view) {
     for (const line of story(view, fresh)) lines.push(spoken(line.nodes));
   }
   const said = heard();
-  if (said.length > talked && before) for (const line of said.slice(talked)) if (!line.mine) { lines.push(t("{name} says: {text}", { name: isolate(line.name), text: isolate(line.text) })); sound("talk"); }
+  if (said.length > talked && before) for (const line of said.slice(talked)) if (!line.mine) { lines.push(t("{name} says: {text}", { name: isolate(line.name), text: isolate(lineInWords(line.text)) })); sound("talk"); }
   talked = said.length;
   const turn = (one) => Boolean(one?.legal && one.waits_for.includes(one.me));
   if (view && turn(view) && (!turn(before) || before.step !== view.step)) {

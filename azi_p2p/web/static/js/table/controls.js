@@ -3,7 +3,8 @@
 import { act, ask, asking, decide, go, redraw, remember, state } from "../app.js";
 import { h } from "../dom.js";
 import { nameAt } from "../story.js";
-import { fill, number, said, t, tn } from "../words.js";
+import { fill, said, t, tn } from "../words.js";
+import { chips } from "./chips.js";
 import { BETWEEN } from "./seats.js";
 import { confirmed, isArmed } from "./hand.js";
 
@@ -33,7 +34,7 @@ function button(kind, label, price, look, key, more = {}) {
   }, h("span", { class: "act-label" }, isArmed(word) ? t("tap again") : label), price && h("span", { class: "act-price" }, price), key && h("kbd", { "aria-hidden": "true" }, key));
 }
 
-const pays = (chips) => t("pays {n}", { n: chips });
+const pays = (price) => fill(t("pays {n}"), { n: chips(price) });
 
 function bidding(view, legal) {
   const canRaise = legal.raise_least !== null;
@@ -86,7 +87,7 @@ function raiseAmount(view, legal) {
   return h("div", { class: "raise-amount", key: "amount" },
     h("div", { class: "quick", role: "group", "aria-label": t("how much") }, quick.map(([label, value]) =>
       h("button", { key: label, class: "quick-amount", "aria-pressed": String(value === amount), on: { click: () => choose(view, legal, value) } },
-        h("span", null, label), h("b", null, number(value)))),
+        h("span", null, label), h("b", null, chips(value)))),
       h("button", { key: "exact", class: "quick-amount exactly", "aria-expanded": String(Boolean(state.local.exactly)), "aria-label": t("another amount"), on: { click: () => remember({ exactly: !state.local.exactly }) } }, "\u00b1")),
     h("div", { class: `fine${state.local.exactly ? " shown" : ""}` },
       h("button", { class: "step", "aria-label": t("less"), on: { click: () => choose(view, legal, amount - step) } }, "\u2212"),
@@ -109,8 +110,8 @@ function raiseButton(view, legal) {
   const amount = chosen(view, legal);
   const fits = amount >= legal.raise_least && amount <= legal.raise_most;
   const cost = fits ? costOf(view, legal, amount) : null;
-  const label = !fits ? t("{least} to {most}", { least: legal.raise_least, most: legal.raise_most })
-    : legal.opening ? t("Bet {amount}", { amount }) : t("Raise by {amount}", { amount });
+  const label = !fits ? fill(t("{least} to {most}"), { least: chips(legal.raise_least), most: chips(legal.raise_most) })
+    : fill(legal.opening ? t("Bet {amount}") : t("Raise by {amount}"), { amount: chips(amount) });
   return button("raise", label, cost === null ? null : pays(cost), "primary", "R", { guarded: true, disabled: !fits, click: () => raise(view, legal) });
 }
 
@@ -148,7 +149,7 @@ function ahead(view) {
       change: (event) => remember({ ahead: event.target.checked ? { word, deal: dealOf(view), level: view.level } : null }),
     } }), h("span", null, label));
   return h("div", { class: "controls aheads", key: "ahead", role: "group", "aria-label": t("choose ahead") },
-    box("fold", t("Fold to any bet")), me.stake < view.level && box("call", t("Call {level}", { level: view.level })));
+    box("fold", t("Fold to any bet")), me.stake < view.level && box("call", fill(t("Call {level}"), { level: chips(view.level) })));
 }
 
 const dealOf = (view) => `${view.table_id}-${view.hand_number}-${view.deal_number}`;
@@ -199,7 +200,7 @@ export function statusLine(view) {
 function betweenWords(view, names) {
   if (view.me === null) {
     const joining = view.seats.some((seat) => seat.chair < 0 && seat.key === view.my_key);
-    return [joining ? t("You sit down with the next hand") : t("You are watching")];
+    return [!joining ? t("You are watching") : view.hands ? t("You sit down with the next hand") : t("You sit down with the first hand")];
   }
   if (view.may_start) return [view.hands ? t("Ready for the next hand") : t("Deal when everyone is here")];
   if (view.sitting_out) return [t("You are sitting out")];

@@ -2,13 +2,14 @@
 
 import { cardName, inline, picture, suitOf } from "../cards.js";
 import { h } from "../dom.js";
-import { fill, number, t } from "../words.js";
-import { BETWEEN, at, bets, places, seats } from "./seats.js";
+import { fill, t } from "../words.js";
+import { around, BETWEEN, at, bets, places, seats } from "./seats.js";
+import { chips } from "./chips.js";
 import { flyIn, trickOnTable } from "./motion.js";
 
 /** The whole felt. */
 export function felt(view, deadline, { onSeat, onCard, children }) {
-  return h("div", { class: "felt", "data-seats": view.seats.filter((seat) => seat.chair >= 0).length, "data-stage": view.stage },
+  return h("div", { class: "felt", "data-seats": around(view), "data-stage": view.stage },
     h("div", { class: "rail", "aria-hidden": "true" }, h("div", { class: "cloth" })),
     h("div", { class: "centre" }, centre(view, onCard)),
     h("ul", { class: "trick", "aria-label": t("the trick") }, trick(view, onCard)),
@@ -31,9 +32,9 @@ function centre(view, onCard) {
   if (view.pot) {
     parts.push(h("div", { key: "pot", class: "pot" },
       h("span", { class: "stack-of-chips", "aria-hidden": "true" }, Array.from({ length: Math.min(5, 1 + Math.floor(Math.log2(1 + view.pot / view.options.ante))) }, (_, index) => h("i", { class: "chip", key: index }))),
-      h("span", { class: "pot-word" }, t("Pot")), " ", h("strong", null, number(view.pot))));
+      h("span", { class: "pot-word" }, t("Pot")), " ", h("strong", null, chips(view.pot))));
   }
-  if (view.stage === "bid" && view.level) parts.push(h("p", { key: "level", class: "level" }, t("to stay in: {level}", { level: view.level })));
+  if (view.stage === "bid" && view.level) parts.push(h("p", { key: "level", class: "level" }, fill(t("to stay in: {level}"), { level: chips(view.level) })));
   if (["keys", "shuffle", "reveal", "shares"].includes(view.stage)) parts.push(h("p", { key: "dealing", class: "dealing" }, h("span", { class: "spinner", "aria-hidden": "true" }), dealing(view)));
   return parts;
 }

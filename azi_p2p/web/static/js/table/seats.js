@@ -3,19 +3,26 @@
 import { picture } from "../cards.js";
 import { bdi, h } from "../dom.js";
 import { icon } from "../icons.js";
-import { isolate, number, signed, t, tn } from "../words.js";
+import { isolate, signed, t, tn } from "../words.js";
+import { chips } from "./chips.js";
 import { dealIn } from "./motion.js";
 
 const RING = 2 * Math.PI * 21;
 export const BETWEEN = new Set(["open", "closed"]);
 
+/** How many places there are: whoever waits for a chair has the one at the bottom already. */
+export function around(view) {
+  return view.seats.filter((seat) => seat.chair >= 0 || seat.key === view.my_key).length;
+}
+
 /** Where each seat sits: angles in degrees, one's own (or the first) at the bottom, clockwise as at a real table. */
 export function places(view) {
   const chairs = view.seats.filter((seat) => seat.chair >= 0);
   const mine = Math.max(0, chairs.findIndex((seat) => seat.chair === view.me));
+  const count = around(view);
   return chairs.map((_, index) => {
     const seat = chairs[(mine + index) % chairs.length];
-    return { seat, angle: 90 + (360 * index) / chairs.length, mine: seat.chair === view.me };
+    return { seat, angle: 90 + (360 * (index + count - chairs.length)) / count, mine: seat.chair === view.me };
   });
 }
 
@@ -55,7 +62,7 @@ export function marks(seat, view, deadline) {
     found.push(["lost", left === null ? t("no link") : tn("no link, {n} s left", "no link, {n} s left", Math.ceil(left))]);
   }
   const words = {
-    joining: t("next hand"), folded: t("folded"), gone: t("gone"), out: t("not in this hand"), away: t("away"),
+    joining: view.hands ? t("next hand") : null, folded: t("folded"), gone: t("gone"), out: t("not in this hand"), away: t("away"),
     leaving: t("leaves after this hand"), cheat: t("expelled: signed something false"),
   }[seat.standing];
   const dealing = ["keys", "shuffle", "reveal"].includes(view.stage);
@@ -114,11 +121,11 @@ export function seats(view, deadline, onSeat) {
       avatar(seat, view, deadline),
       h("span", { class: "who" },
         bdi(seat.name, { class: "name" }),
-        h("span", { class: "stack" }, h("i", { class: "chip" }), number(seat.stack))),
+        h("span", { class: "stack" }, h("i", { class: "chip" }), h("span", null, chips(seat.stack)))),
       h("span", { class: "held", "aria-hidden": "true" }, Array.from({ length: BETWEEN.has(view.stage) ? 0 : seat.cards }, (_, index) =>
         picture(null, { key: `${view.hand_number}-${view.deal_number}-${index}`, small: true, ref: (el) => dealIn(el, index * 3 + ((seat.chair ?? 0) % 6)) }))),
       tricksWon(seat)),
-      bid ? h("span", { key: "bid", class: "mark bid" }, bid, seat.stake > 0 && h("b", { class: "stake" }, " ", number(seat.stake))) : mark ? h("span", { key: "mark", class: `mark ${mark[0]}` }, mark[1]) : null);
+      bid ? h("span", { key: "bid", class: "mark bid" }, bid, seat.stake > 0 && h("b", { class: "stake" }, " ", chips(seat.stake))) : mark ? h("span", { key: "mark", class: `mark ${mark[0]}` }, mark[1]) : null);
   });
 }
 
@@ -127,8 +134,8 @@ export function bets(view) {
   if (view.stage !== "bid" && view.stage !== "discard") return [];
   return places(view).filter(({ seat }) => seat.stake > 0).map(({ seat, angle, mine }) => h("div", {
     key: `bet-${seat.chair}`, class: `bet${mine ? " mine" : ""}`, style: at(angle, 0.56), title: t("counts in this deal's bidding"),
-  }, h("i", { class: "chip" }), h("span", null, number(seat.stake))));
+  }, h("i", { class: "chip" }), h("span", null, chips(seat.stake))));
 }
 
-/** A player's result so far, coloured by its sign. */
-export const result = (chips) => h("span", { class: `result ${chips > 0 ? "up" : chips < 0 ? "down" : ""}` }, signed(chips));
+/** A player's result so far, coloured by its sign; `brief` where a long one has no room. */
+export const result = (won, brief = false) => h("span", { class: `result ${won > 0 ? "up" : won < 0 ? "down" : ""}` }, brief ? chips(won, (shape) => signed(won, shape)) : signed(won));

@@ -8,7 +8,14 @@ import { hue } from "./seats.js";
 import { said, t } from "../words.js";
 
 const MAX_LINE = 200;
-const REACTIONS = ["👍", "👏", "😄", "😮", "🤝", "🔥"];
+const REACTIONS = { "👍": "thumb", "👏": "clap", "😄": "smile", "😮": "wonder", "🤝": "hands", "🔥": "fire" };
+
+/** What a line says: a reaction by its name, for a machine may have no font that holds its sign. */
+export function lineInWords(text) {
+  return { thumb: t("thumbs up"), clap: t("applause"), smile: t("laughter"), wonder: t("amazement"), hands: t("handshake"), fire: t("fire") }[REACTIONS[text]] ?? text;
+}
+
+const shownLine = (text) => (Object.hasOwn(REACTIONS, text) ? icon(REACTIONS[text], { "aria-hidden": null, role: "img", "aria-label": lineInWords(text) }) : bdi(text));
 
 export const isMuted = (key) => (settings().muted ?? []).includes(key);
 
@@ -36,9 +43,9 @@ export function talk() {
   return h("div", { class: "talk", key: "talk" },
     h("ol", { class: "lines", tabindex: "0", "aria-label": t("what was said"), ref: stickToEnd },
       lines.length ? lines.map((line, index) => h("li", { key: `${index}`, class: line.mine ? "mine" : "", style: { "--hue": hue(line.key) } },
-        bdi(line.name, { class: "name" }), " ", bdi(line.text))) : h("li", { key: "none", class: "none" }, t("Nobody has said anything yet."))),
+        bdi(line.name, { class: "name" }), " ", shownLine(line.text))) : h("li", { key: "none", class: "none" }, t("Nobody has said anything yet."))),
     state.table.view?.me === null ? h("p", { class: "hint" }, said("only who sits at the table can talk")) : [h("div", { key: "reactions", class: "reactions", role: "group", "aria-label": t("reactions") },
-      REACTIONS.map((sign) => h("button", { key: sign, class: "reaction", on: { click: () => send(sign) } }, sign))),
+      Object.keys(REACTIONS).map((sign) => h("button", { key: sign, class: "reaction", "aria-label": lineInWords(sign), title: lineInWords(sign), on: { click: () => send(sign) } }, icon(REACTIONS[sign])))),
     h("form", { key: "say", class: "say", on: { submit: (event) => { event.preventDefault(); say(state.local.draft ?? ""); } } },
       h("input", { type: "text", id: "say", maxlength: MAX_LINE, value: state.local.draft ?? "", placeholder: t("Say something"), "aria-label": t("Say something"), autocomplete: "off",
         on: { input: (event) => remember({ draft: event.target.value }) } }),
