@@ -55,7 +55,7 @@ def test_out_and_back_and_away(serve: Callable[..., Served], visit: Callable[...
     join(third, link)
     play(people, lambda seen: seen["stage"] in ("bid", "play"))
     menu(third, "sitout")
-    third.page.locator(".self .mark", has_text="Sit out after this hand").wait_for()
+    third.page.locator(".self .mark", has_text="then sits out").wait_for()
     play(people, hand(2))
     play((first, second), lambda seen: seen["stage"] in ("bid", "play"))
     third.wait(lambda seen: seen["stage"] in ("bid", "play"))

@@ -72,8 +72,12 @@ function evening(table) {
 
 const nameOf = (found, key) => bdi(found.players.find((player) => player.key === key)?.name ?? "?", { class: "name" });
 
+/** Does one sit at this table now? */
+const isHere = (found) => state.table.view?.table_id === found.table_id && !state.table.left;
+
 function ends(found) {
-  return h("section", { key: "ends", class: "card-section ends" }, h("h2", null, t("How the evening ended")),
+  const goesOn = isHere(found) || !found.hands.at(-1).ended;
+  return h("section", { key: "ends", class: "card-section ends" }, h("h2", null, goesOn ? t("How the evening stands") : t("How the evening ended")),
     h("ol", { class: "standings" }, found.players.map((player) => h("li", { key: player.key }, bdi(player.name, { class: "name" }), " ", h("code", { dir: "ltr" }, player.badge), player.cheat && h("span", { class: "mark cheat" }, t("expelled: signed something false")), result(player.result)))),
     found.owes.length > 0 && [h("h3", { key: "who" }, t("Who owes whom")), h("ul", { key: "owes", class: "owes" }, found.owes.map((debt, index) => h("li", { key: index }, fill(tn("{from} gives {to} {n} chip", "{from} gives {to} {n} chips", debt.chips), { from: nameOf(found, debt.from), to: nameOf(found, debt.to) }))))]);
 }
@@ -105,9 +109,8 @@ function statistics(found) {
 }
 
 function doings(found) {
-  const here = state.table.view?.table_id === found.table_id && !state.table.left;
   return h("div", { key: "doings", class: "buttons" },
     h("a", { class: "button", href: `/record/${found.table_id}`, download: true, "data-do": "record" }, icon("down"), " ", t("Download the record")),
     h("button", { "data-do": "verify", on: { click: async () => { change({ verify: { progress: { done: 0, total: 0 } } }); go("verify"); await ask("verify-table", { table: found.table_id }); } } }, icon("shield"), " ", t("Verify it now")),
-    !here && h("button", { class: "danger", on: { click: () => change({ dialog: "delete" }) } }, icon("trash"), " ", t("Delete")));
+    !isHere(found) && h("button", { class: "danger", on: { click: () => change({ dialog: "delete" }) } }, icon("trash"), " ", t("Delete")));
 }

@@ -60,6 +60,7 @@ export function rules() {
     part("four", t("Four cards"), h("p", null, t("At some tables four cards are dealt, and each player puts one away, face down for ever, after looking.")), row([["Kh"], ["10s"], ["9d"], ["6h", t("put away"), "barred"]]), here("cards")),
     part("gone", t("When somebody is gone"),
       h("p", null, t("Who does not act in time is voted absent by the others, and forfeits the hand: what he paid stays in the pot. Back at the table he plays the next hand.")),
+      h("p", null, t("When your time runs out, azi folds for you, or does the least that the rules allow; then you sit out until you play again.")),
       h("p", null, t("Who signs something false or illegal is expelled. The proof is kept in the record.")),
       here("turn_seconds", "rebuy", "seating", "watchers")),
     part("fair", t("Why nobody can cheat"),

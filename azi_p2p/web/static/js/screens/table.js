@@ -5,10 +5,11 @@ import { bdi, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { nameAt, story } from "../story.js";
 import { chips } from "../table/chips.js";
-import { controls, statusLine } from "../table/controls.js";
+import { controls, ranOut, statusLine } from "../table/controls.js";
 import { fairness, showCard } from "../table/fairness.js";
 import { felt } from "../table/felt.js";
 import { hand } from "../table/hand.js";
+import { freshAzi } from "../table/motion.js";
 import { avatar, BETWEEN, marks, result, tricksWon } from "../table/seats.js";
 import { heard, isMuted, log, mute, talk } from "../table/talk.js";
 import { fill, number, t, tableName, tn } from "../words.js";
@@ -78,6 +79,7 @@ function dock(view) {
       ownMarks(me, view).map(([kind, words]) => h("span", { key: kind, class: `mark ${kind}` }, words))]),
     hand(view),
     h("div", { class: "decide", key: "decide" },
+      ranOut(),
       h("p", { class: `status${due && view.legal ? " mine" : ""}`, key: "status" }, statusLine(view), due && me.seconds_left !== null && view.legal ? h("span", { class: "seconds" }, tn("{n} s", "{n} s", Math.ceil(deadline(me)))) : null),
       controls(view)));
 }
@@ -93,7 +95,8 @@ function ownMarks(me, view) {
 function over(view) {
   const parts = [];
   const won = view.events.findLast((event) => event.kind === "HandWon");
-  const azi = view.stage === "enter" && view.events.findLast((event) => event.kind === "Azi");
+  // where nobody can buy in, the next deal begins at once, and the word is said over it
+  const azi = view.stage === "enter" ? view.events.findLast((event) => event.kind === "Azi") : view.stage !== "play" && freshAzi(view);
   if (won && BETWEEN.has(view.stage) && !view.over && view.stage !== "closed") {
     parts.push(h("div", { key: `won-${view.hand_number}`, class: `banner${won.chair === view.me ? " mine" : ""}` },
       h("p", null, fill(t("{who} wins {chips}"), { who: nameAt(view, won.chair), chips: won.payouts.find(([chair]) => chair === won.chair)?.[1] ?? won.pot }))));

@@ -3,7 +3,7 @@
 import { act, ask, asking, decide, go, redraw, remember, state } from "../app.js";
 import { h } from "../dom.js";
 import { nameAt } from "../story.js";
-import { fill, said, t, tn } from "../words.js";
+import { fill, listed, said, t, tn } from "../words.js";
 import { chips } from "./chips.js";
 import { BETWEEN } from "./seats.js";
 import { confirmed, isArmed } from "./hand.js";
@@ -125,9 +125,9 @@ function entering(legal) {
 function between(view) {
   const me = view.seats.find((seat) => seat.chair === view.me && view.me !== null);
   return h("div", { class: "controls", key: "between" }, h("div", { class: "acts" },
-    view.may_start && h("button", { key: "start", class: "act primary", "data-act": "start", "aria-keyshortcuts": "S", on: { click: () => decide("start") } },
-      h("span", { class: "act-label" }, view.hands ? t("Deal the next hand") : t("Deal the first hand")), h("kbd", { "aria-hidden": "true" }, "S")),
-    view.may_rebuy && h("button", { key: "rebuy", class: "act plain", "data-act": "rebuy", "aria-keyshortcuts": "B", on: { click: () => decide("rebuy") } },
+    view.may_start && h("button", { key: "start", class: `act ${view.may_rebuy ? "plain" : "primary"}`, "data-act": "start", "aria-keyshortcuts": "S", on: { click: () => decide("start") } },
+      h("span", { class: "act-label" }, view.hands ? t("Deal the next hand") : t("Deal the first hand")), view.may_rebuy && h("span", { class: "act-price" }, t("you sit out")), h("kbd", { "aria-hidden": "true" }, "S")),
+    view.may_rebuy && h("button", { key: "rebuy", class: "act primary", "data-act": "rebuy", "aria-keyshortcuts": "B", on: { click: () => decide("rebuy") } },
       h("span", { class: "act-label" }, t("Take a new stack")), h("span", { class: "act-price" }, tn("{n} chip", "{n} chips", view.options.stack)), h("kbd", { "aria-hidden": "true" }, "B")),
     me && view.sitting_out && comeBack()));
 }
@@ -186,7 +186,7 @@ export function statusLine(view) {
   const names = view.waits_for.filter((chair) => chair !== me);
   switch (view.stage) {
     case "closed": return [t("The match is over")];
-    case "open": if (view.over) return [t("The match is over")]; return betweenWords(view, names);
+    case "open": if (view.over) return [view.may_rebuy ? t("Take a new stack, or the match is over") : t("The match is over")]; return betweenWords(view, names);
     case "keys": case "shuffle": case "reveal": return [t("The deck is being shuffled by everyone")];
     case "shares": return [t("Cards are being opened")];
     default: break;
@@ -202,9 +202,36 @@ function betweenWords(view, names) {
     const joining = view.seats.some((seat) => seat.chair < 0 && seat.key === view.my_key);
     return [!joining ? t("You are watching") : view.hands ? t("You sit down with the next hand") : t("You sit down with the first hand")];
   }
+  if (view.may_rebuy && !view.sitting_out) return [tn("A new stack? The next hand is held for you, {n} second at most", "A new stack? The next hand is held for you, {n} seconds at most", view.rebuy_seconds)];
   if (view.may_start) return [view.hands ? t("Ready for the next hand") : t("Deal when everyone is here")];
   if (view.sitting_out) return [t("You are sitting out")];
-  if (!view.hands && view.seats.length < 2) return [t("Waiting for players")];
+  const missed = missedWords(view);
+  if (missed.length) return [h("span", null, missed)];
+  if (view.seats.filter((seat) => seat.standing !== "cheat").length < 2) return [t("Waiting for players")];
   if (names.length === 1) return fill(t("{who} opens the next hand"), { who: nameAt(view, names[0]) });
   return [t("Between hands")];
+}
+
+/** Who is waited for where fewer than two would play, as nodes; none where the table does not wait so. */
+function missedWords(view) {
+  const { out, away, left } = view.missing;
+  const told = (chairs, one, many) => (chairs.length ? fill(chairs.length > 1 ? many : one, { who: listed(chairs.map((chair) => nameAt(view, chair))) }) : []);
+  const waited = [told(out, t("Waiting: {who} sits out"), t("Waiting: {who} sit out")), told(away, t("Waiting: {who} has no link"), t("Waiting: {who} have no link"))].filter((words) => words.length);
+  if (waited.length) return waited.flatMap((words, index) => (index ? [" · ", ...words] : words));
+  return told(left, t("{who} has left: waiting for players"), t("{who} have left: waiting for players"));
+}
+
+/** What it cost that one's time ran out; nothing while one is here. */
+export function ranOut() {
+  const done = state.table.ran_out;
+  if (!done) return null;
+  const words = {
+    Folded: () => tn("Your time ran out: your cards were folded, and the {n} chip that you had paid stays in the pot.", "Your time ran out: your cards were folded, and the {n} chips that you had paid stay in the pot.", done.chips),
+    Bet: () => tn("Your time ran out: the least was bet for you, {n} chip.", "Your time ran out: the least was bet for you, {n} chips.", done.chips),
+    Looked: () => t("Your time ran out: your cards were turned up, and you are blind no more."),
+    Discarded: () => t("Your time ran out: a card was put away for you."),
+    Played: () => t("Your time ran out: a card was played for you."),
+    Declined: () => t("Your time ran out: you stay out of the Azi."),
+  }[done.kind]();
+  return h("p", { class: "ran-out", key: "ran-out", role: "alert" }, words, h("span", null, " ", t("You sit out from the next hand on, until you play again.")));
 }

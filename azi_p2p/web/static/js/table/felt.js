@@ -24,8 +24,8 @@ function centre(view, onCard) {
     parts.push(h("div", { key: "stock", class: "stock-and-trump" },
       h("div", { class: "stock", "aria-hidden": "true" }, picture(null, { small: true }), picture(null, { small: true })),
       view.trump
-        ? h("button", { key: view.trump, class: "trump", "aria-label": t("trump: {card}", { card: cardName(view.trump) }), title: t("trump: {card}", { card: cardName(view.trump) }), on: { click: () => onCard(null) } },
-          picture(view.trump, { small: true }), h("span", { class: "trump-word" }, t("trump")))
+        ? h("span", { key: view.trump, class: "turned" }, h("button", { class: "trump", "aria-label": t("trump: {card}", { card: cardName(view.trump) }), title: t("trump: {card}", { card: cardName(view.trump) }), on: { click: () => onCard(null) } },
+          picture(view.trump, { small: true })), h("span", { class: "trump-word", "aria-hidden": "true" }, t("trump")))
         : h("span", { key: "none", class: "trump none" })));
     if (view.shokha) parts.push(h("p", { key: "shokha", class: "shokha", title: t("The turned card is an ace: the six of trumps is the highest.") }, fill(t("Shokha: {card}"), { card: inline(`6${suitOf(view.trump)}`) })));
   }
@@ -55,7 +55,7 @@ function trick(view, onCard) {
   const lying = trickOnTable(view);
   const angles = Object.fromEntries(places(view).map(({ seat, angle }) => [seat.chair, angle]));
   return lying.cards.map(([chair, card], index) => h("li", {
-    key: `${view.hand_number}-${view.deal_number}-${lying.key}-${chair}`, class: `laid${lying.winner === chair ? " winner" : ""}${lying.winner !== null && lying.winner !== chair ? " loser" : ""}`,
+    key: `${lying.key}-${chair}`, class: `laid${lying.winner === chair ? " winner" : ""}${lying.winner !== null && lying.winner !== chair ? " loser" : ""}`,
     style: { ...at(angles[chair] ?? 90, 0.4), "--turn": `${((chair * 37 + index * 11) % 15) - 7}deg`, "z-index": String(index + 1) },
     ref: (el) => flyIn(el, chair, card),
   }, h("button", { "aria-label": t("{card}, by {name}", { card: cardName(card), name: view.seats.find((seat) => seat.chair === chair)?.name ?? t("seat {n}", { n: chair + 1 }) }), on: { click: () => onCard(card) } }, picture(card, { small: true }))));

@@ -4,19 +4,30 @@ import { afterDrawing, mayMove, redraw } from "../app.js";
 import { sound } from "../sounds.js";
 
 const HOLD_MS = 1250;
+const AZI_MS = 4000;
+const AZI_LEAST_MS = 2000;
 const FLY_MS = 300;
 const EASE = "cubic-bezier(.2,.7,.2,1)";
 
 let before = null;      // the view that was shown last
-let held = null;        // a trick just finished, that still lies there: {cards, winner, number, timer}
+let held = null;        // a trick just finished, that still lies there: {deal, hand, toAzi, cards, winner, number, timer}
+let azi = null;         // an Azi that has just come: {event, hand, isNew}
 let handPlaces = {};    // where one's own cards lay, by card
 
 /** The trick that lies on the table now, which may be the one just finished: {cards: [[chair, card]], winner, key}. */
 export function trickOnTable(view) {
-  if (held && held.deal === dealOf(view)) return { cards: held.cards, winner: held.winner, key: held.number };
+  if (held && lies(view)) return { cards: held.cards, winner: held.winner, key: `${held.deal}-${held.number}` };
   const over = view.trick.length > 0 && view.events.at(-1)?.kind === "TrickWon";   // in a replay a won trick lies until the next step
-  return { cards: view.trick, winner: over ? view.last_trick_winner : null, key: tricksDone(view) - (over ? 1 : 0) };
+  return { cards: view.trick, winner: over ? view.last_trick_winner : null, key: `${dealOf(view)}-${tricksDone(view) - (over ? 1 : 0)}` };
 }
+
+/** The Azi that has just come, for a few seconds, also while the next deal is made; less long where one is to decide. */
+export const freshAzi = (view) => (azi && azi.hand === handOf(view) && (azi.isNew || !view.legal) ? azi.event : null);
+
+/** May the held trick lie there? One that came to Azi lies on while the next deal is made. */
+const lies = (view) => held.deal === dealOf(view) || (held.toAzi && held.hand === handOf(view));
+
+const handOf = (view) => `${view.table_id}-${view.hand_number}`;
 
 const dealOf = (view) => `${view.table_id}-${view.hand_number}-${view.deal_number}`;
 
@@ -26,17 +37,23 @@ const tricksDone = (view) => view.events.filter((event) => event.kind === "Trick
 export function notice(view) {
   const old = before;
   before = view;
-  if (!view || !old || old.table_id !== view.table_id) { letGo(); return; }
+  if (!view || !old || old.table_id !== view.table_id) { letGo(); azi = null; return; }
   const fresh = view.hand_number === old.hand_number ? view.events.slice(old.events.length) : view.events;
   const done = tricksDone(view);
   const sameDeal = dealOf(view) === dealOf(old);
+  const came = fresh.findLast((event) => event.kind === "Azi");
+  if (came) {
+    const mine = (azi = { event: came, hand: handOf(view), isNew: true });
+    setTimeout(() => { mine.isNew = false; redraw(); }, AZI_LEAST_MS);
+    setTimeout(() => { if (azi === mine) { azi = null; redraw(); } }, AZI_MS);
+  }
   if (fresh.some((event) => event.kind === "TrickWon") && view.last_trick.length) {
     letGo();
     held = {
-      deal: dealOf(view), cards: view.last_trick, winner: view.last_trick_winner, number: done - 1,
+      deal: dealOf(came ? old : view), hand: handOf(view), toAzi: Boolean(came), cards: view.last_trick, winner: view.last_trick_winner, number: done - 1,
       timer: setTimeout(() => { gather(); held = null; redraw(); }, HOLD_MS),
     };
-  } else if (held && (!sameDeal || view.trick.length)) {
+  } else if (held && (!lies(view) || view.trick.length)) {
     if (sameDeal) gather();     // the next card is led: it shall be seen at once
     letGo();
   }

@@ -62,8 +62,8 @@ export function marks(seat, view, deadline) {
     found.push(["lost", left === null ? t("no link") : tn("no link, {n} s left", "no link, {n} s left", Math.ceil(left))]);
   }
   const words = {
-    joining: view.hands ? t("next hand") : null, folded: t("folded"), gone: t("gone"), out: t("not in this hand"), away: t("away"),
-    leaving: t("leaves after this hand"), cheat: t("expelled: signed something false"),
+    joining: view.hands ? t("next hand") : null, folded: t("folded"), gone: t("gone"), out: t("not in this hand"), away: seat.connected ? t("sits out") : t("away"),
+    leaving: BETWEEN.has(view.stage) && seat.key !== view.my_key ? t("has left") : t("leaves after this hand"), cheat: t("expelled: signed something false"),
   }[seat.standing];
   const dealing = ["keys", "shuffle", "reveal"].includes(view.stage);
   if (words && !(dealing && seat.standing === "out")) found.push([seat.standing, words]);
@@ -110,7 +110,10 @@ function spokenSeat(seat, view, deadline) {
 export function seats(view, deadline, onSeat) {
   const bids = lastBids(view);
   return places(view).filter((place) => !place.mine).map(({ seat, angle }) => {
-    const [mark] = marks(seat, view, deadline);
+    const found = marks(seat, view, deadline);
+    const [mark] = found;
+    // how he pays stands beside what he bid
+    const asides = found.filter(([kind]) => kind === "blind" || kind === "short").map(([kind]) => [kind, kind === "blind" ? t("blind") : t("short")]);
     const live = seat.standing === "playing" || seat.standing === "leaving" || seat.standing === "seated" || (seat.standing === "out" && ["keys", "shuffle", "reveal"].includes(view.stage));
     const told = (view.stage === "bid" && live) || view.stage === "enter";
     const bid = told && mark?.[0] !== "lost" ? bids[seat.chair] : null;     // that his link is lost is more telling
@@ -125,7 +128,7 @@ export function seats(view, deadline, onSeat) {
       h("span", { class: "held", "aria-hidden": "true" }, Array.from({ length: BETWEEN.has(view.stage) ? 0 : seat.cards }, (_, index) =>
         picture(null, { key: `${view.hand_number}-${view.deal_number}-${index}`, small: true, ref: (el) => dealIn(el, index * 3 + ((seat.chair ?? 0) % 6)) }))),
       tricksWon(seat)),
-      bid ? h("span", { key: "bid", class: "mark bid" }, bid, seat.stake > 0 && h("b", { class: "stake" }, " ", chips(seat.stake))) : mark ? h("span", { key: "mark", class: `mark ${mark[0]}` }, mark[1]) : null);
+      bid ? h("span", { key: "bid", class: "mark bid" }, bid, seat.stake > 0 && h("b", { class: "stake" }, " ", chips(seat.stake)), asides.map(([kind, word]) => h("small", { key: kind, class: `aside ${kind}` }, word))) : mark ? h("span", { key: "mark", class: `mark ${mark[0]}` }, mark[1]) : null);
   });
 }
 
