@@ -24,11 +24,13 @@ HELLO: Final = {"version": "0", "key": "ab" * 32, "fingerprint": "ABCD", "nickna
 
 
 class Scripted(Person):
-    """A person whose node is the test: `push` views; `asked_for` are the commands that the page sent."""
+    """A person whose node is the test: `push` views; `asked_for` are the commands that the page sent, `answers` what
+    it is told in return, by command."""
 
     def __init__(self, browser: Browser, **context: Any) -> None:
         super().__init__(browser, **context)
         self.asked_for: list[dict[str, Any]] = []
+        self.answers: dict[str, dict[str, Any]] = {}
         self._sockets: list[WebSocketRoute] = []
         self.page.route(f"{ORIGIN}/**", self._serve)
         self.page.route_web_socket("**/socket", self._meet)
@@ -51,7 +53,7 @@ class Scripted(Person):
     def _hear(self, text: str | bytes) -> None:
         command = json.loads(text)
         self.asked_for.append(command)
-        self._sockets[-1].send(json.dumps({"type": "done", "id": command["id"]}))
+        self._sockets[-1].send(json.dumps({**self.answers.get(command["do"], {}), "type": "done", "id": command["id"]}))
 
     def push(self, view: View, **more: Any) -> None:
         """The table as it is now."""

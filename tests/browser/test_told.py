@@ -11,6 +11,9 @@ import pytest
 from azi_p2p.game.actions import Call, Look, Play, Raise
 from azi_p2p.game.cards import Card
 from azi_p2p.game.options import Options
+from azi_p2p.web import history
+from protocol.record import read_record
+from tests import records
 from tests.browser.scripted import Scripted
 from tests.views import OpenTable
 
@@ -156,3 +159,18 @@ def test_one_without_the_ante_is_offered_a_stack_first_and_told_what_dealing_mea
     person.push(replace(view, may_start=True, waits_for=(0,), step=3))
     person.shows("[data-act=start].primary")
     assert "you sit out" not in person.text("[data-act=start]")
+
+
+def test_an_evening_that_goes_on_is_not_called_ended_and_its_open_hand_has_a_pot(person: Scripted) -> None:
+    whole = read_record(records.played(3, 3, 3)[0])
+    for record, head in ((whole, "How the evening ended"),
+                         (replace(whole, steps=whole.steps[:-3]), "How the evening stands")):
+        told = history.plain_table(history.read(record))
+        assert told["hands"][-1]["ended"] == (record is whole)
+        person.answers["table"] = told
+        person.go(f"#history/{told['table_id']}/1", ".replay")      # another place: it is asked for anew
+        person.go(f"#history/{told['table_id']}", ".ends h2")
+        person.page.locator(".ends h2", has_text=head).wait_for()
+        pots = person.page.locator(".figures").first.locator("tbody td:nth-of-type(2)").all_inner_texts()
+        assert pots == [f"{hand['pot']:,}" for hand in told["hands"]]
+        assert "0" not in pots
