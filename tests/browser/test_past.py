@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from tests.browser.person import Person
     from tests.browser.served import Served
 
+NOUN = re.compile(r"\b(signature|proof|number|batch|cut|step|vote|opening|bid|sum)(e?s)?\b")
+"""What a verdict counts."""
+
 
 def back_again(person: Person, served: Served) -> None:
     """The node is killed and started anew; the page finds its way back by itself."""
@@ -39,6 +42,15 @@ def drop(person: Person, file: Path) -> None:
     }""", [file.name, list(file.read_bytes())])
     person.page.dispatch_event(".drop", "dragover", {"dataTransfer": data})
     person.page.dispatch_event(".drop", "drop", {"dataTransfer": data})
+
+
+def counted(checks: list[str]) -> None:
+    """Each check is named as one or as several."""
+    assert any("batches of card shares" in line for line in checks)
+    for line in checks:
+        noun = NOUN.search(line)
+        assert noun, line
+        assert (noun[2] is None) == line.startswith("1 "), line
 
 
 def test_a_table_is_exported_verified_and_deleted(
@@ -72,6 +84,7 @@ def test_a_table_is_exported_verified_and_deleted(
     drop(second, file)
     second.shows(".verdict.right")
     assert "Aru" in second.text(".verdict")
+    counted(second.page.locator(".checks li").all_inner_texts())
     damaged = tmp_path / "damaged.azi"
     content = bytearray(file.read_bytes())
     content[len(content) // 2] ^= 1
