@@ -92,7 +92,7 @@ function alone(told) {
   if (told.status?.heard && told.alone_seconds < ALONE_S && !hard.length) return null;
   const what = told.status?.heard === false && told.status.what;
   return h("div", { class: "alone", key: "alone" },
-    h("h3", null, what ? said(told.status.what) : t("Nobody else has been heard.")),
+    h("h3", null, what ? said(told.status.what) : t("No table of others has been heard.")),
     h("p", null, what && told.status.do ? said(told.status.do) : t("On some networks (guest Wi-Fi, phone hotspots) devices do not hear each other. Join by link or address instead: both work without being heard.")),
     hard.length > 0 && h("ul", { class: "findings" }, hard.map((finding, index) => h("li", { key: index, class: finding.level }, h("b", null, said(finding.what)), finding.do && h("span", null, said(finding.do))))),
     h("button", { class: "small", on: { click: async () => { remember({ looking: true }); await ask("look_around"); remember({ looking: false }); } }, disabled: Boolean(state.local.looking) }, state.local.looking ? t("Looking …") : t("Look for the reason")));
