@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from tests.browser.company import found, join, leave, nodes, play, stacks, unique
+from tests.browser.company import found, join, nodes, play, stacks, unique
 from tests.browser.person import PATIENCE_S, hand
 
 if TYPE_CHECKING:
@@ -31,27 +31,22 @@ def test_two_vote_the_third_gone_and_he_comes_back(
     served = nodes(serve, "Aru", "Bek", "Chi")
     people = [visit(one) for one in served]
     first, second, third = people
-    for seconds in (600, 0):
-        link = found(first, start_at=3, blind=False, turn_seconds=seconds)
-        join(second, link)
-        join(third, link)
-        play(people, in_hand)
-        # he is killed when it is his turn: nothing moves without him
-        play(people[:2], lambda _seen: third.see()["mine"])
-        served[2].kill()
-        for person in (first, second):
-            mark = person.page.locator(".seat", has_text="Chi").locator(".mark.lost")
-            mark.wait_for(timeout=PATIENCE_S * 1000)
-            assert re.fullmatch(r"no link, \d+ s left" if seconds else "no link", mark.inner_text())
-            vote(person, "Chi")
-        play(people[:2], lambda seen: seen["stage"] == "open" or hand(2)(seen))
-        served[2].start()
-        third.page.wait_for_selector(".line-lost", state="detached", timeout=PATIENCE_S * 1000)
-        if seconds:
-            play(people, lambda seen: seen["stage"] == "bid" and bool(seen["cards"]))   # he is in the next hand
-        for person in people:
-            leave(person, "leave-now")
-            person.shows("#target")
+    link = found(first, start_at=3, blind=False, turn_seconds=600)
+    join(second, link)
+    join(third, link)
+    play(people, in_hand)
+    # he is killed when it is his turn: nothing moves without him
+    play(people[:2], lambda _seen: third.see()["mine"])
+    served[2].kill()
+    for person in (first, second):
+        mark = person.page.locator(".seat", has_text="Chi").locator(".mark.lost")
+        mark.wait_for(timeout=PATIENCE_S * 1000)
+        assert re.fullmatch(r"no link, \d+ s left", mark.inner_text())
+        vote(person, "Chi")
+    play(people[:2], lambda seen: seen["stage"] == "open" or hand(2)(seen))
+    served[2].start()
+    third.page.wait_for_selector(".line-lost", state="detached", timeout=PATIENCE_S * 1000)
+    play(people, lambda seen: seen["stage"] == "bid" and bool(seen["cards"]))   # he is in the next hand
     assert [person.complaints for person in people] == [[], [], []]
 
 
