@@ -270,8 +270,15 @@ class Node:
         onward, old = self.onward, self.pump.table_id
         if onward is None:
             raise TableError("nobody has founded a table out of this one", "found it yourself")
-        self.step_away()
-        await self.join(onward.link)
+        self._here.break_off()
+        self._sitting = None
+        try:
+            await self.join(onward.link)        # over the link that told of it: an ended one would still be closing
+        except BaseException:
+            self._lan.withdraw()
+            raise
+        finally:
+            self.changes.note()
         self._tables.end(old)
 
     async def resume(self, table_id: bytes, *, start_at: int | None = None) -> None:

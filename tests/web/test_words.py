@@ -14,7 +14,7 @@ from playwright.sync_api import sync_playwright
 from azi_p2p.game.actions import Play
 from azi_p2p.game.cards import Card
 from azi_p2p.game.errors import OptionsError
-from azi_p2p.game.options import Options
+from azi_p2p.game.options import ALLOWED, Options
 from azi_p2p.node.errors import LinkError, TableError, VersionMismatch
 from azi_p2p.table.kinds import FOUND, INVITE, REQUESTS, STEP_KINDS, VERDICTS
 from azi_p2p.table.replay import At, Fault
@@ -75,6 +75,7 @@ PUT_TOGETHER: Final = frozenset({
     "{count} other nodes heard", "step {step}, where {name} ({fingerprint}) is due: {why}",
     "step {step}, an absence: {why}", "Malformed: {why}", "NotProven: {why}", "NotAllowed: {why}",
     "sit: {why}", "leave: {why}", "return: {why}", "rebuy: {why}", "seat {n}",
+    *map(str, ALLOWED.values()),
 })
 """Messages that stand nowhere in one piece: the program joins them."""
 
