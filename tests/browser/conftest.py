@@ -49,12 +49,11 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Served]]:
 
 @pytest.fixture
 def visit(browser: Browser) -> Iterator[Callable[..., Person]]:
-    """Open a node's page: what the context takes (viewport, has_touch, …) may be given. Nothing moves unless told to:
-    what moves takes most of a machine without a graphics card."""
+    """Open a node's page: what the context takes (viewport, has_touch, …) may be given."""
     people: list[Person] = []
 
     def come(served: Served, **context: Any) -> Person:
-        person = Person(browser, **{"reduced_motion": "reduce", **context})
+        person = Person(browser, **context)
         people.append(person)
         person.open(served.address)
         return person

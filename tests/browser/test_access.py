@@ -79,7 +79,7 @@ def close_panel(person: Person) -> None:
 
 
 def test_nothing_is_cut_in_any_language_or_shape(serve: Callable[..., Served], visit: Callable[..., Person]) -> None:
-    person = visit(serve("--name", "Константин-Александр"), **PHONE)
+    person = visit(serve("--name", "Константин-Александр"), **PHONE, reduced_motion="reduce")
     untimed(person, 5)
     found = []
 
@@ -116,13 +116,13 @@ def test_nothing_is_cut_in_any_language_or_shape(serve: Callable[..., Served], v
 
 
 def test_screens_without_a_table_in_arabic(serve: Callable[..., Served], visit: Callable[..., Person]) -> None:
-    person = visit(serve(), **PHONE, locale="ar")
+    person = visit(serve(), **PHONE, locale="ar", reduced_motion="reduce")
     person.page.wait_for_function("() => document.documentElement.dir === 'rtl'")
     without_table(person)
 
 
 def test_panels_and_windows_of_a_table_in_arabic(serve: Callable[..., Served], visit: Callable[..., Person]) -> None:
-    person = visit(serve(), **LAPTOP, locale="ar")
+    person = visit(serve(), **LAPTOP, locale="ar", reduced_motion="reduce")
     person.page.wait_for_function("() => document.documentElement.dir === 'rtl'")
     untimed(person)
     check(person, "bidding")
@@ -140,7 +140,7 @@ def test_panels_and_windows_of_a_table_in_arabic(serve: Callable[..., Served], v
 
 def test_other_colours(serve: Callable[..., Served], visit: Callable[..., Person]) -> None:
     """A colour for each suit, more contrast, and the system's own colours: what is chosen still looks chosen."""
-    person = visit(serve(), **LAPTOP)
+    person = visit(serve(), **LAPTOP, reduced_motion="reduce")
     person.go("#settings", "main.settings")
     person.page.locator("input[name=deck][value=four-colour]").check(force=True)
     person.page.wait_for_function("() => document.documentElement.dataset.deck === 'four-colour'")
@@ -168,7 +168,7 @@ def focused(person: Person) -> str:
 def test_by_keyboard_the_focus_stays_where_one_was(
     serve: Callable[..., Served], visit: Callable[..., Person],
 ) -> None:
-    person = visit(serve(), **LAPTOP)
+    person = visit(serve(), **LAPTOP, reduced_motion="reduce")
     untimed(person, 1)
     keyboard = person.page.keyboard
     person.page.focus(".tools button:last-child")
@@ -206,7 +206,7 @@ def test_by_keyboard_the_focus_stays_where_one_was(
 def test_by_ear_one_knows_the_cards_and_whose_turn_it_is(
     serve: Callable[..., Served], visit: Callable[..., Person],
 ) -> None:
-    person = visit(serve(), **LAPTOP)
+    person = visit(serve(), **LAPTOP, reduced_motion="reduce")
     untimed(person, 1)
     told = person.page.locator("#told")
     assert told.get_attribute("aria-live") == "polite"

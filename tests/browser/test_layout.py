@@ -46,7 +46,7 @@ def overlaps(person: Person, one: str, other: str) -> list[str]:
 def test_who_will_sit_out_still_sees_his_cards(
     serve: Callable[..., Served], visit: Callable[..., Person], language: str, shape: dict[str, Any],
 ) -> None:
-    person = visit(serve("--bots", "3"), locale=language, **shape)
+    person = visit(serve("--bots", "3"), locale=language, reduced_motion="reduce", **shape)
     person.wait(my_turn)
     person.press(".tools button:last-child")
     person.press("dialog [data-act=sitout]")
@@ -66,10 +66,11 @@ def test_a_card_that_waits_for_its_second_tap_leaves_the_chips_free(
     assert overlaps(person, ".self .stack", ".own .card") == []
 
 
+@pytest.mark.parametrize("bots", [2])
 def test_the_trick_does_not_lie_on_the_trump_s_word(
-    serve: Callable[..., Served], visit: Callable[..., Person],
+    serve: Callable[..., Served], visit: Callable[..., Person], bots: int,
 ) -> None:
-    person = visit(serve("--bots", "2"), **ACROSS)
+    person = visit(serve("--bots", str(bots)), reduced_motion="reduce", **ACROSS)
     person.wait(lambda seen: seen["trick"] >= 2, playing=True, patience_s=120)
     assert overlaps(person, ".trump-word, .pot", ".laid .card") == []
 
@@ -93,18 +94,17 @@ def test_a_long_name_ends_before_the_cards(serve: Callable[..., Served], visit: 
     assert person.page.evaluate("(el => el.scrollWidth > el.clientWidth)(document.querySelector('.self .name'))")
 
 
-def test_a_trillion_chips_fit(serve: Callable[..., Served], visit: Callable[..., Person]) -> None:
-    person = visit(serve(), **PHONE)
+@pytest.mark.parametrize("shape", [PHONE, SMALL], ids=["phone", "small"])
+def test_a_trillion_chips_fit(
+    serve: Callable[..., Served], visit: Callable[..., Person], shape: dict[str, Any],
+) -> None:
+    person = visit(serve(), reduced_motion="reduce", **shape)
+    width = shape["viewport"]["width"]
 
     def fits(what: str, inner: str) -> None:
-        """In each shape, none of these reaches beyond what it stands in, and nothing beyond the page."""
-        for shape in (ACROSS, SMALL, PHONE):
-            size = shape["viewport"]
-            person.page.set_viewport_size(size)
-            person.page.wait_for_function("width => innerWidth === width", arg=size["width"])
-            assert (what, size, person.page.evaluate(BEYOND, inner)) == (what, size, [])
-            wide = person.page.evaluate("document.documentElement.scrollWidth")
-            assert (what, size, wide) == (what, size, size["width"])
+        """None of these reaches beyond what it stands in, and nothing beyond the page."""
+        assert (what, person.page.evaluate(BEYOND, inner)) == (what, [])
+        assert (what, person.page.evaluate("document.documentElement.scrollWidth")) == (what, width)
 
     person.go("#make", "#table-name")
     for option, value in {"ante": 123_456_789, "stack": 10**12, "max_raise": 1_234_567_890, "turn_seconds": 0}.items():

@@ -23,7 +23,7 @@ def chips(seen: dict[str, Any]) -> int:
 
 def test_a_whole_match_to_its_end(serve: Callable[..., Served], visit: Callable[..., Person]) -> None:
     """A table of two stacks of three antes and no new stacks: somebody soon has all, and the match is over."""
-    person = visit(serve(), reduced_motion="no-preference")
+    person = visit(serve())
     person.go("#make", "#option-stack")
     person.page.fill("#option-ante", "10")
     person.page.fill("#option-stack", "30")
@@ -41,7 +41,7 @@ def test_a_whole_match_to_its_end(serve: Callable[..., Served], visit: Callable[
 
 
 def test_by_touch_on_a_phone(serve: Callable[..., Served], visit: Callable[..., Person]) -> None:
-    person = visit(serve("--bots", "3"), reduced_motion="no-preference", **PHONE)
+    person = visit(serve("--bots", "3"), **PHONE)
     seen = person.wait(my_turn)
     if "raise" in seen["acts"]:
         person.press('.dock [data-act="raise"]')
@@ -118,6 +118,7 @@ def test_a_second_click_is_not_another_wish(serve: Callable[..., Served], visit:
       }).observe(document.body, { childList: true, subtree: true });
     }""")
     twice = {"start": 0, "call": 0, "card": 0}
+    end = hand(5)
 
     def clicks(seen: dict[str, Any]) -> bool:
         what, selector = "", ""
@@ -133,10 +134,10 @@ def test_a_second_click_is_not_another_wish(serve: Callable[..., Served], visit:
               there?.click();
               return Number(Boolean(there));
             }""", selector)
-        return all(twice[what] for what in ("start", "call", "card"))
+        return end(seen)
 
     person.wait(clicks, patience_s=300)
-    person.wait(hand(2), playing=True, patience_s=180)
+    assert all(twice[what] for what in ("start", "call", "card")), twice
     assert person.page.evaluate("window.faults") == []
 
 

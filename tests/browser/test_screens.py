@@ -54,12 +54,12 @@ def without_table(person: Person) -> None:
 def test_screens_without_a_table(
     serve: Callable[..., Served], visit: Callable[..., Person], shape: dict[str, Any],
 ) -> None:
-    without_table(visit(serve(), **shape))
+    without_table(visit(serve(), **shape, reduced_motion="reduce"))
 
 
 @pytest.mark.parametrize("shape", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_screens_of_a_table(serve: Callable[..., Served], visit: Callable[..., Person], shape: dict[str, Any]) -> None:
-    person = visit(serve("--bots", "3"), **shape)
+    person = visit(serve("--bots", "3"), **shape, reduced_motion="reduce")
     person.wait(my_turn)
     check(person, "bidding")
     for panel in ("Why this deal is fair", "What happened", "Talk"):
@@ -91,7 +91,7 @@ def test_screens_of_a_table(serve: Callable[..., Served], visit: Callable[..., P
 
 
 def test_nothing_moves_for_who_wants_no_motion(serve: Callable[..., Served], visit: Callable[..., Person]) -> None:
-    person = visit(serve("--bots", "3"))
+    person = visit(serve("--bots", "3"), reduced_motion="reduce")
     person.page.evaluate("""() => {
       window.moved = [];
       const animate = Element.prototype.animate;
