@@ -268,8 +268,11 @@ class Desk:
             raise LocalError(refusal)
         return {"cost": view.legal.cost_of_raise(amount)}
 
-    async def _start(self, _command: dict[str, Any]) -> dict[str, Any]:
-        self.node.act(StartHand())
+    async def _start(self, command: dict[str, Any]) -> dict[str, Any]:
+        """Open the hand after this one; nothing is to do where it has opened by itself before the page was told."""
+        view, after = self.node.view, command.get("after")
+        if view is None or type(after) is not int or view.hand_number <= after:
+            self.node.act(StartHand())
         return {}
 
     async def _leave(self, command: dict[str, Any]) -> dict[str, Any]:

@@ -125,7 +125,7 @@ function entering(legal) {
 function between(view) {
   const me = view.seats.find((seat) => seat.chair === view.me && view.me !== null);
   return h("div", { class: "controls", key: "between" }, h("div", { class: "acts" },
-    view.may_start && h("button", { key: "start", class: `act ${view.may_rebuy ? "plain" : "primary"}`, "data-act": "start", "aria-keyshortcuts": "S", on: { click: () => decide("start") } },
+    view.may_start && h("button", { key: "start", class: `act ${view.may_rebuy ? "plain" : "primary"}`, "data-act": "start", "aria-keyshortcuts": "S", on: { click: () => decide("start", { after: view.hand_number }) } },
       h("span", { class: "act-label" }, view.hands ? t("Deal the next hand") : t("Deal the first hand")), view.may_rebuy && h("span", { class: "act-price" }, t("you sit out")), h("kbd", { "aria-hidden": "true" }, "S")),
     view.may_rebuy && h("button", { key: "rebuy", class: "act primary", "data-act": "rebuy", "aria-keyshortcuts": "B", on: { click: () => decide("rebuy") } },
       h("span", { class: "act-label" }, t("Take a new stack")), h("span", { class: "act-price" }, tn("{n} chip", "{n} chips", view.options.stack)), h("kbd", { "aria-hidden": "true" }, "B")),
