@@ -105,6 +105,9 @@ async def test_what_is_not_legal_is_refused_with_the_reason_and_the_hand_goes_on
             answer = await client.ask("act", action=action)
             assert answer["type"] == "refused"
             assert template in (None, answer["words"]["template"])
+        number = view["hand_number"]        # it has opened by itself before it was asked for; the next one is not yet due
+        assert (await client.ask("start", after=number - 1))["type"] == "done"
+        assert (await client.ask("start", after=number))["type"] == "refused"
         assert client.view["step"] == view["step"]
         least = view["legal"]["raise_least"]
         assert (await client.ask("cost", amount=least))["cost"] == view["legal"]["costs"][str(least)]
