@@ -105,7 +105,7 @@ async def test_what_is_not_legal_is_refused_with_the_reason_and_the_hand_goes_on
             answer = await client.ask("act", action=action)
             assert answer["type"] == "refused"
             assert template in (None, answer["words"]["template"])
-        number = view["hand_number"]        # it has opened by itself before it was asked for; the next one is not yet due
+        number = view["hand_number"]        # it has opened by itself; the next one is not due yet
         assert (await client.ask("start", after=number - 1))["type"] == "done"
         assert (await client.ask("start", after=number))["type"] == "refused"
         assert client.view["step"] == view["step"]
